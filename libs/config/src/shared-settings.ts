@@ -1,0 +1,82 @@
+import { duration, integer, list, secret, text, url } from './setting.js';
+
+/** Settings that several services share; each service picks the groups that it needs. */
+
+export const logSettings = {
+  logLevel: text('HEED_LOG_LEVEL', {
+    default: 'info',
+    doc: 'Least severe level that is logged: trace, debug, info, warn, error or fatal',
+  }),
+};
+
+export const httpSettings = {
+  ...logSettings,
+  host: text('HEED_HOST', { default: '127.0.0.1', doc: 'Address to listen on' }),
+  port: integer('HEED_PORT', { default: 8080, min: 0, max: 65_535, doc: 'Port to listen on; 0 takes a free one' }),
+  bodyLimitBytes: integer('HEED_BODY_LIMIT_BYTES', {
+    default: 1_048_576,
+    min: 1_024,
+    max: 67_108_864,
+    doc: 'Largest body of a request, in bytes',
+  }),
+  docsUrl: url('HEED_DOCS_URL', { doc: 'Base of the `type` URIs in error bodies' }),
+  trustedProxies: list('HEED_TRUSTED_PROXIES', {
+    default: ['loopback'],
+    doc: 'Addresses or networks whose X-Forwarded-For is believed: IP, CIDR, loopback, linklocal, uniquelocal',
+  }),
+  shutdownMs: duration('HEED_SHUTDOWN_TIMEOUT', {
+    default: 25_000,
+    min: 1_000,
+    doc: 'Longest time that work in hand may take after SIGTERM',
+  }),
+};
+
+export const adminSettings = {
+  adminTokens: list('HEED_ADMIN_TOKENS', {
+    secret: true,
+    doc: 'Tokens of the admin API as name:token, separated by commas; the name goes to the audit trail',
+  }),
+};
+
+export const databaseSettings = {
+  databaseUrl: url('HEED_DATABASE_URL', {
+    schemes: ['postgres', 'postgresql'],
+    secret: true,
+    doc: "The service's own database",
+  }),
+  databasePool: integer('HEED_DATABASE_POOL', {
+    default: 10,
+    min: 1,
+    max: 200,
+    doc: 'Most connections that one process opens',
+  }),
+};
+
+export const messagingSettings = {
+  amqpUrl: url('HEED_AMQP_URL', {
+    schemes: ['amqp', 'amqps'],
+    secret: true,
+    doc: 'RabbitMQ, with user, password and virtual host',
+  }),
+};
+
+export const storageSettings = {
+  s3Endpoint: url('HEED_S3_ENDPOINT', { doc: 'S3 as the services reach it' }),
+  s3PublicUrl: url('HEED_S3_PUBLIC_URL', { doc: 'S3 as clients reach it; pre-signed URLs carry it' }),
+  s3Region: text('HEED_S3_REGION', { default: 'us-east-1', doc: 'Region that signatures name' }),
+  s3Bucket: text('HEED_S3_BUCKET', { default: 'heed', doc: 'Bucket of uploads, downloads and suppression files' }),
+  s3AccessKey: secret('HEED_S3_ACCESS_KEY', {
+    doc: 'Access key; it must be allowed to list the bucket, or a missing file is 403 instead of 404',
+  }),
+  s3SecretKey: secret('HEED_S3_SECRET_KEY', { doc: 'Secret key' }),
+};
+
+export const baseUrlSettings = {
+  baseUrl: url('HEED_BASE_URL', { doc: 'Address of the Deploy and opt-out list APIs as clients see it' }),
+};
+export const collectUrlSettings = {
+  collectUrl: url('HEED_COLLECT_URL', { doc: 'Address of the collect service as clients see it' }),
+};
+export const mailerUrlSettings = {
+  mailerUrl: url('HEED_MAILER_URL', { doc: 'Address of mailer delivery as clients see it' }),
+};

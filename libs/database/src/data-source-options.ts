@@ -1,0 +1,37 @@
+import { Logger } from '@nestjs/common';
+import type { DataSourceOptions } from 'typeorm';
+
+export interface DatabaseOptions {
+  url: string;
+  /** Most connections of this process. */
+  poolSize?: number;
+  entities?: Extract<DataSourceOptions['entities'], unknown[]>;
+  migrations?: Extract<DataSourceOptions['migrations'], unknown[]>;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+}
+
+/** Longest wait for a free connection; after it the request is answered 503 instead of queueing for ever. */
+const ACQUIRE_TIMEOUT_MS = 5_000;
+
+export function dataSourceOptions({
+  url,
+  poolSize = 10,
+  entities = [],
+  migrations = [],
+  applicationName,
+}: DatabaseOptions) {
+  return {
+    type: 'postgres',
+    url,
+    entities,
+    migrations,
+    migrationsTableName: 'migration',
+    applicationName,
+    poolSize,
+    connectTimeoutMS: ACQUIRE_TIMEOUT_MS,
+    extra: { keepAlive: true },
+    // Without a listener the restart of the server would end this process.
+    poolErrorHandler: (error: Error) => new Logger('Database').warn(`idle connection lost: ${error.message}`),
+  } satisfies DataSourceOptions;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { isUnavailable, isUniqueViolation } from './index.js';
+
+describe('database errors', () => {
+  it('knows a unique violation, and of which constraint', () => {
+    const error = { code: '23505', constraint: 'contact_pkey' };
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'contact_pkey')).toBe(true);
+    expect(isUniqueViolation(error, 'brand_pkey')).toBe(false);
+    expect(isUniqueViolation(new Error('x'))).toBe(false);
+  });
+
+  it.each([
+    { code: 'ECONNREFUSED' },
+    { code: '57P01' },
+    { code: '53300' },
+    { code: '08006' },
+    new Error('timeout exceeded when trying to connect'),
+  ])('knows that %p passes by itself', (error) => expect(isUnavailable(error)).toBe(true));
+
+  it.each([{ code: '23505' }, { code: '42P01' }, new Error('x'), undefined])('knows that %p does not', (error) =>
+    expect(isUnavailable(error)).toBe(false),
+  );
+});

@@ -1,0 +1,32 @@
+/** Questions that code asks of a database error. TypeORM wraps what `pg` throws, with the fields of the original on top. */
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+/** A row with this key is there already (SQLSTATE 23505), of the given constraint if one is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: violated } = (error ?? {}) as DatabaseError;
+  return code === '23505' && (constraint === undefined || constraint === violated);
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** 08: connection exception; 53: out of connections, memory or disk; 57P0x: server shutting down or starting. */
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.)$/;
+const LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Connection ended unexpectedly/;
+
+/** The server, or a free connection to it, can't be had at the moment; the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as DatabaseError;
+  return UNREACHABLE.has(code) || UNAVAILABLE_STATES.test(code) || LOST.test(message);
+}

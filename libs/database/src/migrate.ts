@@ -1,0 +1,20 @@
+import { DataSource } from 'typeorm';
+import { type DatabaseOptions, dataSourceOptions } from './data-source-options.js';
+
+/** Of all migrating processes of one database one works at a time; the others wait, and find nothing left to do. */
+const MIGRATION_LOCK = 4_733_001;
+
+/** Brings the database up to date; each migration is one transaction. @returns the names of those that were run. */
+export async function migrate(options: DatabaseOptions): Promise<string[]> {
+  const dataSource = await new DataSource(dataSourceOptions({ ...options, poolSize: 2 })).initialize();
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const done = await dataSource.runMigrations({ transaction: 'each' });
+    return done.map(({ name }) => name);
+  } finally {
+    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await lock.release();
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What operators see: structured logs whose lines carry the request or event they belong to, and health.
+ *
+ * Classes log by Nest's own `Logger`; {@link PinoLogger} is what stands behind it. Secrets and addresses are removed from each finished line, whoever wrote it.
+ */
+export { type Context, context } from './context.js';
+export { HealthRegistry } from './health-registry.js';
+export { createLogger, type Logger } from './logger.js';
+export { ObservabilityModule } from './observability.module.js';
+export { PinoLogger } from './pino-logger.js';
+export { scrub } from './scrub.js';

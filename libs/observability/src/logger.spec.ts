@@ -1,0 +1,55 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { context, createLogger, PinoLogger, scrub } from './index.js';
+
+function captured(write: (logger: PinoLogger) => void): Record<string, unknown> & { text: string } {
+  let text = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  write(new PinoLogger(createLogger({ service: 'deploy', level: 'trace' }, sink)));
+  return { ...JSON.parse(text), text };
+}
+
+describe('the log', () => {
+  it('carries the service, the class, and the request it belongs to', () => {
+    const line = captured((logger) => context.run({ requestId: 'r-1' }, () => logger.log('started', 'Imports')));
+    expect(line).toMatchObject({
+      level: 'info',
+      service: 'deploy',
+      context: 'Imports',
+      requestId: 'r-1',
+      msg: 'started',
+    });
+  });
+
+  it('takes fields and errors', () => {
+    expect(captured((logger) => logger.log({ msg: 'done', rows: 3 }, 'Imports'))).toMatchObject({
+      msg: 'done',
+      rows: 3,
+    });
+    expect(captured((logger) => logger.error(new Error('broken'), 'Imports')).err).toMatchObject({ message: 'broken' });
+  });
+
+  it('never shows a credential or an address, whoever wrote it', () => {
+    const { text } = captured((logger) =>
+      logger.error(
+        new Error('Key (email)=(jane.doe@shop.example) exists; hd_key_ab12_S3CRET; amqp://heed:hunter2@mq:5672/v'),
+        {
+          url: '/accesskey/getfile/m-x?dcma=OPAQUE&token=T0KEN&x=1',
+          authorization: 'Bearer abc.def',
+        },
+      ),
+    );
+    for (const secret of ['jane', 'S3CRET', 'hunter2', 'OPAQUE', 'T0KEN', 'abc.def'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('leaves other text alone', () => {
+    const harmless = 'queue optout.collected::optout-collected at http://127.0.0.1:9000/heed?x=1';
+    expect(scrub(harmless)).toBe(harmless);
+  });
+});

@@ -1,0 +1,20 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { context } from './context.js';
+import { scrub } from './scrub.js';
+
+export type { Logger };
+
+/** JSON lines on standard output, each with the service's name and the request or event that it belongs to. */
+export function createLogger(options: { service: string; level: string }, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level: options.level,
+      base: { service: options.service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => ({ ...context.get() }),
+      hooks: { streamWrite: scrub },
+    },
+    destination ?? pino.destination({ fd: 1, sync: false }),
+  );
+}
