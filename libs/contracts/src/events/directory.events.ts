@@ -1,0 +1,68 @@
+import { type DataOf, eventType } from '../event-type.js';
+import { flag, integer, listOf, object, oneOf, optional, optoutListId, reference, sha256, text } from '../shapes.js';
+
+const version = integer('Grows with each change. A state that is older than the one you have is to be ignored');
+const deleted = flag('A tombstone: keep it, or an older state would bring the thing back');
+
+export const optoutListChanged = eventType(
+  'optout-list-changed',
+  { description: 'The whole state of a list after a change.', subject: '`optoutListId` of the list' },
+  {
+    version,
+    optoutListId: optoutListId('The list'),
+    name: text('Its name'),
+    channel: oneOf(['email', 'sms'], 'What it holds'),
+    storage: oneOf(['plain', 'md5', 'sha512'], 'In what form it holds it'),
+    kind: oneOf(['standard', 'grouped', 'linked'], 'Its kind'),
+    region: optional(text('Default region of phone numbers (ISO 3166-1 alpha-2)')),
+    enabled: flag('Whether it is in use'),
+    deleted,
+    members: optional(listOf(optoutListId('A list'), 'Lists of a group')),
+    source: optional(optoutListId('The list that a linked one shows')),
+    isGlobal: flag("Whether it is the installation's global list"),
+  },
+);
+export type OptoutListChanged = DataOf<typeof optoutListChanged>;
+
+export const accessChanged = eventType(
+  'access-changed',
+  {
+    description: 'The whole state of a user, its grants and its tokens after a change.',
+    subject: '`userId` of the user',
+  },
+  {
+    version,
+    userId: reference('The user'),
+    name: text('Its name'),
+    deleted,
+    optoutListIds: listOf(optoutListId('A list'), 'Lists that the user was granted'),
+    tokens: listOf(
+      object({
+        id: reference('Id part of the token'),
+        hash: sha256('SHA-256 of the token'),
+        revoked: flag('Whether it is still good'),
+      }),
+      'All tokens of the user, revoked ones too',
+    ),
+  },
+);
+export type AccessChanged = DataOf<typeof accessChanged>;
+
+const requester = { requestedBy: reference('Name of the service that asked') };
+
+export const directoryRequested = eventType(
+  'directory-requested',
+  {
+    description: 'A service asks for the state of all lists and users to be sent again.',
+    subject: 'Name of the service that asks',
+  },
+  requester,
+);
+export type DirectoryRequested = DataOf<typeof directoryRequested>;
+
+export const directoryComplete = eventType(
+  'directory-complete',
+  { description: 'All lists and users were sent again.', subject: 'Name of the service that asked' },
+  requester,
+);
+export type DirectoryComplete = DataOf<typeof directoryComplete>;
