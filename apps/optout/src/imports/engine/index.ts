@@ -1,0 +1,2 @@
+export type { ImportStage, ImportStatus, ImportTarget, ImportView, NewImport } from './import.types.js';
+export { Imports } from './imports.js';
