@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'minio';
+import { parts } from './parts.js';
+import type { PutOptions, StoredObject } from './types.js';
+
+const PART_BYTES = 16 * 1024 * 1024;
+const PARTS_IN_FLIGHT = 2;
+const ATTEMPTS = 3;
+
+/**
+ * Writes one object of unknown size: a plain PUT if it fits into a part, else a multipart upload, which the storage shows whole or not at all. Whoever fails cleans up: the upload is aborted
+ * and its parts are gone. A process that is killed leaves an upload that the bucket's own rules remove after a day.
+ *
+ * The client's own `putObject` isn't used: without a size it gathers parts of 528 MiB, it never aborts, and it continues an unfinished upload of the same key, also somebody else's.
+ */
+export class Upload {
+  private readonly etags: { part: number; etag: string }[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly client: Client,
+    private readonly bucket: string,
+    private readonly key: string,
+    private readonly options: PutOptions,
+  ) {}
+
+  async from(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StoredObject> {
+    const partBytes = this.options.partBytes ?? PART_BYTES;
+    const stream = parts(chunks, partBytes);
+    const first = (await stream.next()).value ?? Buffer.alloc(0);
+    return first.length < partBytes ? this.single(first) : this.multipart(first, stream);
+  }
+
+  private async single(body: Buffer): Promise<StoredObject> {
+    const { etag } = await attempts(() =>
+      this.client.putObject(this.bucket, this.key, body, body.length, this.headers),
+    );
+    return { size: body.length, etag };
+  }
+
+  private async multipart(first: Buffer, rest: AsyncGenerator<Buffer>): Promise<StoredObject> {
+    const uploadId = await this.client.initiateNewMultipartUpload(this.bucket, this.key, this.headers);
+    const inFlight = new Set<Promise<void>>();
+    try {
+      let number = 0;
+      for (let part: Buffer | undefined = first; part; part = (await rest.next()).value ?? undefined) {
+        this.track(inFlight, this.send(uploadId, ++number, part));
+        if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
+      }
+      await Promise.all(inFlight);
+      this.etags.sort((a, b) => a.part - b.part);
+      const { etag } = await this.client.completeMultipartUpload(this.bucket, this.key, uploadId, this.etags);
+      return { size: this.size, etag };
+    } catch (error) {
+      await rest.return(undefined).catch(() => undefined);
+      await Promise.allSettled(inFlight);
+      await this.client.abortMultipartUpload(this.bucket, this.key, uploadId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async send(uploadId: string, number: number, part: Buffer): Promise<void> {
+    const query = `partNumber=${number}&uploadId=${encodeURIComponent(uploadId)}`;
+    const request = { method: 'PUT', bucketName: this.bucket, objectName: this.key, query };
+    const response = await attempts(() => this.client.makeRequestAsyncOmit({ ...request, headers: {} }, part));
+    this.etags.push({ part: number, etag: String(response.headers.etag).replaceAll('"', '') });
+    this.size += part.length;
+  }
+
+  /** A failed part stays in the set, so that whoever waits for the set hears of it. */
+  private track(inFlight: Set<Promise<void>>, part: Promise<void>): void {
+    inFlight.add(part);
+    part.then(
+      () => inFlight.delete(part),
+      () => undefined,
+    );
+  }
+
+  private get headers() {
+    return { 'Content-Type': this.options.contentType };
+  }
+}
+
+/** A part is the same however often it is sent, so a short trouble of the storage doesn't cost the whole object. */
+async function attempts<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (attempt === ATTEMPTS || isRefusal(error)) throw error;
+      await pause(200 * 4 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+const PASSING = new Set(['SlowDown', 'InternalError', 'ServiceUnavailable', 'RequestTimeout']);
+
+/** An answer that S3 would repeat. Errors without an S3 code come from the connection. */
+function isRefusal(error: unknown): boolean {
+  const { name, code } = error as { name?: string; code?: string };
+  return name === 'S3Error' && !!code && !PASSING.has(code);
+}
