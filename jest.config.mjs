@@ -16,7 +16,7 @@ export default {
   testRegex: '\\.(spec|int-spec|e2e-spec)\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
     '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
