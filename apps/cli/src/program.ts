@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { addApplyCommand } from './apply/apply.command.js';
+import type { CommandContext } from './command-context.js';
+import { type ConnectionOptions, connect } from './connection/connection.js';
+import { addExportCommand } from './export/export.command.js';
+import { Output } from './output/output.js';
+import { addStatusCommand } from './status/status.command.js';
+
+const notes = `
+The services are found by flags, by the environment (HEED_DEPLOY_ADMIN_URL, HEED_OPTOUT_ADMIN_URL, HEED_COLLECT_ADMIN_URL,
+HEED_MAILER_ADMIN_URL, HEED_ADMIN_TOKEN or HEED_ADMIN_TOKEN_FILE), or by a profile (HEED_PROFILE; ./.heed/demo.json if it exists).
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 a service can't be reached, 4 written but not yet known everywhere.`;
+
+/** The command line, ready to parse. Its help is the reference. */
+export function program(): Command {
+  const heed = new Command('heed')
+    .description('Administers a Heed installation through the admin APIs of its services.')
+    .option('--profile <file>', 'profile with addresses and token')
+    .option('--deploy <url>', 'admin address of deploy')
+    .option('--optout <url>', 'admin address of optout')
+    .option('--collect <url>', 'admin address of collect')
+    .option('--mailer <url>', 'admin address of mailer')
+    .option('--json', 'answer in JSON, for machines')
+    .addHelpText('after', notes)
+    .exitOverride();
+  const context: CommandContext = {
+    connection: () => connect(heed.opts<ConnectionOptions>()),
+    output: () => new Output(heed.opts<{ json?: boolean }>().json === true),
+  };
+  addApplyCommand(heed, context);
+  addExportCommand(heed, context);
+  addStatusCommand(heed, context);
+  return heed;
+}

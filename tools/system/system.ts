@@ -1,0 +1,157 @@
+/**
+ * Our own processes on one machine: every door of every service, and the gateway, for one folder. Servers (PostgreSQL, RabbitMQ, S3) must run already.
+ *
+ * Order: migrations, then all doors side by side, then the gateway, each step when the one before is ready. What runs as it should is left alone, so starting twice is quick.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { samePorts } from '../servers/ports.ts';
+import { startProcess, stopProcess, untilReady } from '../servers/processes.ts';
+import { ensureBuilt, repository } from './build.ts';
+import { type Door, doors, type Service, services } from './doors.ts';
+import { ensureGatewayInstalled, gatewayTemplate, startGateway } from './gateway.ts';
+import { type Instance, logFile, type Running, readInstance, runs, writeInstance } from './instance.ts';
+import { type Foundation, type PublicAddresses, settingsOf } from './settings.ts';
+
+const run = promisify(execFile);
+
+export interface System extends PublicAddresses {
+  admin: Record<Service, string> & { token: string };
+}
+
+export interface StartOptions {
+  report?: (line: string) => void;
+  /** Settings that every door gets besides. */
+  settings?: Record<string, string>;
+}
+
+export async function startSystem(dir: string, foundation: Foundation, options: StartOptions = {}): Promise<System> {
+  const { report = () => {} } = options;
+  await ensureGatewayInstalled(report);
+  mkdirSync(join(dir, 'logs'), { recursive: true });
+  const built = await ensureBuilt();
+  const instance = readInstance(dir);
+  await choosePorts(dir, instance);
+  const environments = environmentsOf(instance, foundation, options.settings);
+  const stampOf = (door: Door) =>
+    stamp(built, JSON.stringify(environments[door.service]), String(instance.ports[door.name]));
+
+  const due = doors.filter(
+    (door) => !runs(instance.processes[door.name]) || instance.processes[door.name]!.stamp !== stampOf(door),
+  );
+  if (due.length > 0) {
+    await stopAll(
+      instance,
+      due.map(({ name }) => name),
+    );
+    await Promise.all(services.map((service) => migrate(dir, service, environments[service])));
+    await Promise.all(
+      due.map(async (door) => {
+        const env = environments[door.service];
+        await startDoor(dir, instance, door, env, stampOf(door));
+      }),
+    );
+  }
+  const wanted = stamp(gatewayTemplate(), JSON.stringify(instance.ports));
+  if (!runs(instance.processes.gateway) || instance.processes.gateway.stamp !== wanted) {
+    await stopAll(instance, ['gateway']);
+    instance.processes.gateway = await startGateway(dir, instance, wanted);
+    writeInstance(dir, instance);
+  }
+  return systemOf(instance);
+}
+
+/** Clients first: the gateway, then the doors, which finish what they have in hand. */
+export async function stopSystem(dir: string): Promise<void> {
+  const instance = readInstance(dir);
+  await stopAll(instance, ['gateway']);
+  await stopAll(
+    instance,
+    doors.map(({ name }) => name),
+  );
+}
+
+/** Ends one door at once, with nothing in hand finished. */
+export async function killDoor(dir: string, name: string): Promise<void> {
+  const running = readInstance(dir).processes[name];
+  if (runs(running)) await stopProcess(running.process, 'SIGKILL');
+}
+
+function systemOf({ ports, adminToken }: Instance): System {
+  const admin = Object.fromEntries(services.map((service) => [service, `http://127.0.0.1:${ports[service]}`]));
+  return { ...addressesOf(ports), admin: { ...(admin as Record<Service, string>), token: adminToken } };
+}
+
+function addressesOf(ports: Record<string, number>): PublicAddresses {
+  return {
+    baseUrl: `http://127.0.0.1:${ports.base}`,
+    collectUrl: `http://127.0.0.1:${ports['collect-public']}`,
+    mailerUrl: `http://127.0.0.1:${ports['mailer-public']}`,
+  };
+}
+
+/** Ports of the last time, so that addresses stay; one that somebody else has taken meanwhile is replaced. */
+async function choosePorts(dir: string, instance: Instance): Promise<void> {
+  const gateway = runs(instance.processes.gateway);
+  const names = ['base', 'collect-public', 'mailer-public', ...doors.map(({ name }) => name)];
+  const free = names.filter((name) =>
+    name in instance.processes ? !runs(instance.processes[name]) : !gateway || !instance.ports[name],
+  );
+  const ports = await samePorts(free.map((name) => instance.ports[name]));
+  free.forEach((name, index) => {
+    instance.ports[name] = ports[index]!;
+  });
+  writeInstance(dir, instance);
+}
+
+function environmentsOf(
+  { ports, adminToken }: Instance,
+  foundation: Foundation,
+  settings: Record<string, string> = {},
+) {
+  const of = (service: Service) => ({
+    ...settingsOf(service, foundation, addressesOf(ports), adminToken),
+    ...settings,
+  });
+  return Object.fromEntries(services.map((service) => [service, of(service)])) as Record<
+    Service,
+    Record<string, string>
+  >;
+}
+
+async function migrate(dir: string, service: Service, env: Record<string, string>): Promise<void> {
+  const { PATH = '' } = process.env;
+  await run(process.execPath, [program(service, 'migrate')], { cwd: dir, env: { PATH, ...env } }).catch(
+    (error: { stdout?: string; stderr?: string }) => {
+      throw new Error(`The migrations of ${service} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`);
+    },
+  );
+}
+
+async function startDoor(dir: string, instance: Instance, door: Door, env: Record<string, string>, stamp: string) {
+  const port = instance.ports[door.name]!;
+  const log = logFile(dir, door.name);
+  const process_ = await startProcess({
+    command: process.execPath,
+    args: ['--enable-source-maps', program(door.service, door.file)],
+    cwd: dir,
+    env: { ...env, HEED_PORT: String(port) },
+    logFile: log,
+  });
+  instance.processes[door.name] = { process: process_, port, stamp };
+  writeInstance(dir, instance);
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
+  await untilReady(door.name, process_, log, 60_000, ready);
+}
+
+async function stopAll(instance: Instance, names: string[]): Promise<void> {
+  const running = names.map((name) => instance.processes[name]).filter((one): one is Running => runs(one));
+  await Promise.all(running.map(({ process }) => stopProcess(process, 'SIGTERM', 30_000)));
+}
+
+const program = (service: Service, file: string) => join(repository, 'dist', 'apps', service, 'src', `${file}.js`);
+
+const stamp = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex');
