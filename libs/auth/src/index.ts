@@ -1,0 +1,8 @@
+/**
+ * Credentials: high-entropy random secrets with a readable prefix, shown once, kept as SHA-256. Where they are stored and what they may do is each service's own matter.
+ */
+export { AdminGuard, AdminName } from './admin.guard.js';
+export { AuthModule } from './auth.module.js';
+export { type Credential, type CredentialKind, mintCredential, parseCredential, sameHash } from './credential.js';
+export { credentialFrom } from './credential-from.js';
+export { LastUsed } from './last-used.js';

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { context, createLogger, PinoLogger } from '#observability';
+import type { ErrorFormat } from './errors/error-format.js';
+import { ProblemFilter } from './errors/problem.filter.js';
+import { HttpModule } from './http.module.js';
+import { parseQuery } from './request/query-parameters.js';
+import { acceptRawBodies } from './request/raw-body.js';
+import { RouteTable } from './request/route-table.js';
+import { StrictRequest } from './request/strict-request.interceptor.js';
+import { StrictPipe } from './validation/strict.pipe.js';
+
+export interface AppOptions {
+  /** The service's name, as logs show it. */
+  name: string;
+  module: DynamicModule | (new () => object);
+  errorFormat: ErrorFormat;
+  config: { logLevel: string; bodyLimitBytes: number; trustedProxies: readonly string[] };
+  /** Instantiates nothing: for the OpenAPI document. */
+  preview?: boolean;
+}
+
+/** Long enough that a path parameter of any length reaches its check (400) instead of being taken for another address (404). */
+const MAX_PARAM_LENGTH = 16_384;
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** The application, ready to listen or to be injected into, with everything that holds for all requests. */
+export async function createApp({
+  name,
+  module,
+  errorFormat,
+  config,
+  preview = false,
+}: AppOptions): Promise<NestFastifyApplication> {
+  const routes = new RouteTable();
+  const filter = new ProblemFilter(errorFormat, routes);
+  const adapter = new FastifyAdapter({
+    trustProxy: [...config.trustedProxies],
+    genReqId: requestId,
+    return503OnClosing: false,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: MAX_PARAM_LENGTH },
+    // What can't be routed at all, such as bad percent-encoding.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      filter.answer(error, request, reply),
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  fastify.addHook('onRoute', ({ url, method }) => routes.add(url, method));
+  const app = await NestFactory.create<NestFastifyApplication>(HttpModule.around(module), adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    preview,
+    logger: new PinoLogger(createLogger({ service: name, level: config.logLevel })),
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    context.run({ requestId: request.id }, done);
+  });
+  acceptRawBodies(fastify, config.bodyLimitBytes);
+  app.useGlobalFilters(filter);
+  app.useGlobalInterceptors(new StrictRequest());
+  app.useGlobalPipes(new StrictPipe());
+  return app;
+}
+
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+}

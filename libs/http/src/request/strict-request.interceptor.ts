@@ -1,0 +1,73 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { invalidRequest } from '../errors/problem.js';
+import { type QueryParameters, queryFaults } from './query-parameters.js';
+import { parseStrictJson } from './strict-json.js';
+
+const CONSUMES = Symbol('media types of the body');
+const LOOSE = Symbol('the route reads its request itself');
+
+/** The media types that the route takes instead of application/json alone; all of them are JSON. */
+export const Consumes = (...types: string[]) => SetMetadata(CONSUMES, types);
+
+/**
+ * The route reads `rawBody` and the query by itself: unknown and repeated query parameters are fine (the last of a repeated one counts), the body may be of any type. For links that go
+ * through mail clients and trackers.
+ */
+export const LooseRequest = () => SetMetadata(LOOSE, true);
+
+/** Nest's own numbers for `@Body()` and `@Query()` in the metadata of a handler's parameters. */
+const [BODY, QUERY] = [3, 4];
+
+/** Checks a request's form after the guards and before the pipes, and parses its body where the handler wants one. */
+@Injectable()
+export class StrictRequest implements NestInterceptor {
+  private readonly reflector = new Reflector();
+
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const handler = context.getHandler();
+    if (context.getType() === 'http' && !this.reflector.getAllAndOverride(LOOSE, [handler, context.getClass()])) {
+      const request = context.switchToHttp().getRequest<FastifyRequest & { body: unknown }>();
+      checkQuery(request.query as QueryParameters, takes(context, QUERY));
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        const types = this.reflector.get<string[] | undefined>(CONSUMES, handler) ?? ['application/json'];
+        request.body = takes(context, BODY) ? readBody(request, types) : readNoBody(request, types);
+      }
+    }
+    return next.handle();
+  }
+}
+
+function takes(context: ExecutionContext, kind: number): boolean {
+  const parameters = Reflect.getMetadata('__routeArguments__', context.getClass(), context.getHandler().name) ?? {};
+  return Object.keys(parameters).some((key) => key.startsWith(`${kind}:`));
+}
+
+function checkQuery(query: QueryParameters, takesQuery: boolean): void {
+  const unknown = takesQuery
+    ? []
+    : Object.keys(query).map((parameter) => ({ parameter, detail: 'is not a known parameter' }));
+  const errors = [...queryFaults(query), ...unknown];
+  if (errors.length > 0) throw invalidRequest('A query parameter is not valid.', errors);
+}
+
+function readBody({ rawBody, headers }: FastifyRequest, types: string[]): unknown {
+  if (rawBody.problem) throw rawBody.problem;
+  const [type = '', ...parameters] = (rawBody.contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const utf8 = parameters.every(
+    (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter),
+  );
+  if (!types.includes(type) || !utf8) throw invalidRequest(`The body must be ${types.join(' or ')} in UTF-8.`, [], 415);
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw invalidRequest('A compressed body is not taken.', [], 415);
+  return parseStrictJson(rawBody.bytes);
+}
+
+/** Where no body is wanted an empty one is fine whatever its type, and so is an empty object. */
+function readNoBody(request: FastifyRequest, types: string[]): undefined {
+  if (!request.rawBody.problem && request.rawBody.bytes.length === 0) return;
+  const body = readBody(request, types);
+  const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+  if (!isEmpty) throw invalidRequest('No body is wanted here.', [{ pointer: '', detail: 'must be empty' }]);
+}

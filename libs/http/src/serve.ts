@@ -1,0 +1,46 @@
+import { type InjectionToken, Logger } from '@nestjs/common';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { type AppOptions, createApp } from './create-app.js';
+
+export interface ServeOptions extends AppOptions {
+  config: AppOptions['config'] & { host: string; port: number; shutdownMs: number };
+  /** In workers: the transport strategy whose consumers run beside the health routes. */
+  transport?: InjectionToken;
+}
+
+/**
+ * Runs a door until SIGTERM or SIGINT; then work in hand is finished, for at most `shutdownMs`, and the process ends with 0 (1 if that was too short). A door that can't start says why and
+ * ends with 1.
+ */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { config, transport } = options;
+  try {
+    const app = await createApp(options);
+    const logger = new Logger('Door');
+    if (transport) {
+      app.connectMicroservice(
+        { strategy: app.get<CustomTransportStrategy>(transport, { strict: false }) },
+        { inheritAppConfig: false },
+      );
+      await app.startAllMicroservices();
+    }
+    await app.listen(config.port, config.host);
+    logger.log(`listening at ${await app.getUrl()}`);
+    const stop = (signal: string) => {
+      logger.log(`${signal}: finishing the work in hand`);
+      setTimeout(() => process.exit(1), config.shutdownMs).unref();
+      app.close().then(
+        () => process.exit(0),
+        (error: Error) => {
+          logger.error(error);
+          process.exit(1);
+        },
+      );
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  } catch (error) {
+    new Logger('Door').fatal(error);
+    process.exit(1);
+  }
+}
