@@ -17,6 +17,7 @@ export {
   permissionDenied,
   unavailable,
 } from './errors/problem.js';
+export { openApiDocument } from './openapi.js';
 export { parseQuery } from './request/query-parameters.js';
 export type { RawBody } from './request/raw-body.js';
 export { parseStrictJson } from './request/strict-json.js';
