@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { accountOf } from './accounts.ts';
 import { samePorts } from './ports.ts';
-import { startProcess, untilReady } from './processes.ts';
+import { identify, isRunning, startProcess, untilReady } from './processes.ts';
 import type { Launch, ServerKind } from './server-kind.ts';
 
 const run = promisify(execFile);
@@ -71,6 +71,7 @@ async function start({ folder, before, throwAway, remember }: Launch) {
     log_line_prefix: '%m %q%a@%d ',
     ...(throwAway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10s' }),
   };
+  forgetTheDead(join(data, 'postmaster.pid'));
   const own = await startProcess({
     command: join(bin, 'postgres'),
     args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -88,6 +89,11 @@ async function start({ folder, before, throwAway, remember }: Launch) {
   remember([own], address);
   await untilReady('PostgreSQL', own, logFile, 60_000, () => answers(address.url));
   return address;
+}
+
+/** A killed server's pid may still stand in the process table, unreaped (containers often have no real init): PostgreSQL takes it for alive. */
+function forgetTheDead(pidFile: string): void {
+  if (existsSync(pidFile) && !isRunning(identify(Number.parseInt(readFileSync(pidFile, 'utf8'), 10)))) rmSync(pidFile);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -53,19 +53,18 @@ export function isRunning(own: OwnProcess): boolean {
   return own.startedAt !== '' && startOf(own.pid) === own.startedAt;
 }
 
-/** Asks with `signal`, then after the time given insists with SIGKILL, children included. */
+/** Asks with `signal`, then after the time given insists with SIGKILL. Its children are gone as well when this resolves. */
 export async function stopProcess(
   own: OwnProcess,
   signal: NodeJS.Signals = 'SIGTERM',
   patienceMs = 15_000,
 ): Promise<void> {
   if (!isRunning(own)) return;
-  const children = childrenOf(own.pid);
-  send(own.pid, signal);
-  if (signal === 'SIGKILL') for (const child of children) send(child, signal);
-  if (await gone(own, patienceMs)) return;
-  for (const pid of [own.pid, ...childrenOf(own.pid)]) send(pid, 'SIGKILL');
-  if (!(await gone(own, 5_000))) throw new Error(`Process ${own.pid} does not end, not even by SIGKILL`);
+  const family = [own, ...childrenOf(own.pid).map(identify)];
+  for (const member of signal === 'SIGKILL' ? family : [own]) send(member, signal);
+  if (await allGone(family, patienceMs)) return;
+  for (const member of family) send(member, 'SIGKILL');
+  if (!(await allGone(family, 5_000))) throw new Error(`Process ${own.pid} does not end, not even by SIGKILL`);
 }
 
 /** Polls until `ready` answers; a process that ended meanwhile, or the time-out, throws with the last lines of its log. */
@@ -88,15 +87,19 @@ export async function untilReady(
   }
 }
 
-async function gone(own: OwnProcess, patienceMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(25))
-    if (!isRunning(own)) return true;
-  return !isRunning(own);
+async function allGone(family: OwnProcess[], patienceMs: number): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
+  while (family.some(isRunning)) {
+    if (Date.now() > deadline) return false;
+    await sleep(25);
+  }
+  return true;
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function send(own: OwnProcess, signal: NodeJS.Signals): void {
+  if (!isRunning(own)) return;
   try {
-    process.kill(pid, signal);
+    process.kill(own.pid, signal);
   } catch {
     // It has ended by itself meanwhile.
   }

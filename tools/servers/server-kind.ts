@@ -7,7 +7,7 @@ export interface Launch {
   /** Its own folder, owned by `account`. */
   folder: (account: Account | undefined) => string;
   /** Ports and credentials of the last time; empty at the first. */
-  before: Record<string, string | number>;
+  before: Partial<Record<string, string | number>>;
   throwAway: boolean;
   nginxConfig: string | undefined;
   /** To be called as soon as a process runs, so that it can be stopped whatever happens next. */

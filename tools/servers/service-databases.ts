@@ -9,21 +9,24 @@ import type { PostgresAddress } from './postgres.ts';
 export const serviceNames = ['deploy', 'optout', 'collect', 'mailer'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Gives the URL with which each service opens its database. */
-export async function createServiceDatabases(server: PostgresAddress): Promise<Record<ServiceName, string>> {
+/** Gives the URL with which each service opens its database. Databases and roles are named as the services, after `prefix`. */
+export async function createServiceDatabases(
+  server: PostgresAddress,
+  prefix = '',
+): Promise<Record<ServiceName, string>> {
   const client = new Client({ connectionString: server.url });
   await client.connect();
   try {
     await client.query('REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC');
     const urls: Partial<Record<ServiceName, string>> = {};
-    for (const name of serviceNames) urls[name] = await createDatabase(client, server, name);
+    for (const name of serviceNames) urls[name] = await createDatabase(client, server, `${prefix}${name}`);
     return urls as Record<ServiceName, string>;
   } finally {
     await client.end();
   }
 }
 
-async function createDatabase(client: Client, server: PostgresAddress, name: ServiceName): Promise<string> {
+async function createDatabase(client: Client, server: PostgresAddress, name: string): Promise<string> {
   const password = createHmac('sha256', server.password).update(name).digest('hex').slice(0, 32);
   const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (rows.length === 0) await client.query(`CREATE ROLE ${name} LOGIN`);
