@@ -1,0 +1,58 @@
+import type { Tx } from '#database';
+
+/** An event on its way out, as the outbox holds it. */
+export interface OutboxRow {
+  position: string;
+  event_id: string;
+  type: string;
+  body: string;
+  request_id: string | null;
+  cause_id: string | null;
+}
+
+export type NewOutboxRow = Omit<OutboxRow, 'position'>;
+
+export async function insertIntoOutbox(tx: Tx, rows: NewOutboxRow[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO outbox (event_id, type, body, request_id, cause_id)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])`,
+    columnsOf(rows),
+  );
+}
+
+/**
+ * Takes the oldest rows that no other relay has in hand. They are gone when the transaction commits, and back if it
+ * doesn't. Never "position > last": the order of the sequence isn't the order of commits.
+ */
+export async function takeFromOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
+  const [rows] = (await tx.query(
+    `DELETE FROM outbox
+      WHERE position = ANY (ARRAY(
+              SELECT position FROM outbox
+               WHERE not_before <= now()
+               ORDER BY position
+               LIMIT $1
+                 FOR UPDATE SKIP LOCKED))
+     RETURNING position, event_id, type, body, request_id, cause_id`,
+    [limit],
+  )) as [OutboxRow[], number];
+  return rows.sort((a, b) => Number(a.position) - Number(b.position));
+}
+
+/** Puts rows that couldn't be published back, to be left alone for the given time so that they hold up no others. */
+export async function returnToOutbox(tx: Tx, rows: OutboxRow[], seconds: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO outbox (event_id, type, body, request_id, cause_id, not_before)
+     SELECT u.*, now() + make_interval(secs => $6)
+       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[]) u`,
+    [...columnsOf(rows), seconds],
+  );
+}
+
+const columnsOf = (rows: NewOutboxRow[]) => [
+  rows.map((row) => row.event_id),
+  rows.map((row) => row.type),
+  rows.map((row) => row.body),
+  rows.map((row) => row.request_id),
+  rows.map((row) => row.cause_id),
+];
