@@ -15,7 +15,7 @@ export interface Running {
 
 export interface Instance {
   adminToken: string;
-  /** Doors by name, and `gateway`. */
+  /** Doors by name. */
   processes: Record<string, Running>;
   ports: Record<string, number>;
 }

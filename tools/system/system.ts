@@ -8,12 +8,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startProcess, startServers, status, stopProcess, untilReady } from '../servers/index.ts';
 import { samePorts } from '../servers/ports.ts';
-import { startProcess, stopProcess, untilReady } from '../servers/processes.ts';
 import { ensureBuilt, repository } from './build.ts';
 import { type Door, doors, type Service, services } from './doors.ts';
-import { ensureGatewayInstalled, gatewayTemplate, startGateway } from './gateway.ts';
-import { type Instance, logFile, type Running, readInstance, runs, writeInstance } from './instance.ts';
+import { gatewayConfiguration } from './gateway.ts';
+import { type Instance, logFile, readInstance, runs, writeInstance } from './instance.ts';
 import { type Foundation, type PublicAddresses, settingsOf } from './settings.ts';
 
 const run = promisify(execFile);
@@ -29,8 +29,6 @@ export interface StartOptions {
 }
 
 export async function startSystem(dir: string, foundation: Foundation, options: StartOptions = {}): Promise<System> {
-  const { report = () => {} } = options;
-  await ensureGatewayInstalled(report);
   mkdirSync(join(dir, 'logs'), { recursive: true });
   const built = await ensureBuilt();
   const instance = readInstance(dir);
@@ -55,20 +53,18 @@ export async function startSystem(dir: string, foundation: Foundation, options: 
       }),
     );
   }
-  const wanted = stamp(gatewayTemplate(), JSON.stringify(instance.ports));
-  if (!runs(instance.processes.gateway) || instance.processes.gateway.stamp !== wanted) {
-    await stopAll(instance, ['gateway']);
-    instance.processes.gateway = await startGateway(dir, instance, wanted);
-    writeInstance(dir, instance);
-  }
+  await startServers({
+    dir,
+    nginx: { config: gatewayConfiguration(instance.ports) },
+    report: options.report ?? (() => {}),
+  });
   return systemOf(instance);
 }
 
-/** Clients first: the gateway, then the doors, which finish what they have in hand. */
-export async function stopSystem(dir: string): Promise<void> {
+/** Ends the doors, which finish what they have in hand; the gateway answers 503 meanwhile, until it is stopped with the servers. @returns how many ran */
+export async function stopDoors(dir: string): Promise<number> {
   const instance = readInstance(dir);
-  await stopAll(instance, ['gateway']);
-  await stopAll(
+  return stopAll(
     instance,
     doors.map(({ name }) => name),
   );
@@ -95,7 +91,7 @@ function addressesOf(ports: Record<string, number>): PublicAddresses {
 
 /** Ports of the last time, so that addresses stay; one that somebody else has taken meanwhile is replaced. */
 async function choosePorts(dir: string, instance: Instance): Promise<void> {
-  const gateway = runs(instance.processes.gateway);
+  const gateway = status(dir).some(({ name, running }) => name === 'nginx' && running);
   const names = ['base', 'collect-public', 'mailer-public', ...doors.map(({ name }) => name)];
   const free = names.filter((name) =>
     name in instance.processes ? !runs(instance.processes[name]) : !gateway || !instance.ports[name],
@@ -147,9 +143,10 @@ async function startDoor(dir: string, instance: Instance, door: Door, env: Recor
   await untilReady(door.name, process_, log, 60_000, ready);
 }
 
-async function stopAll(instance: Instance, names: string[]): Promise<void> {
-  const running = names.map((name) => instance.processes[name]).filter((one): one is Running => runs(one));
+async function stopAll(instance: Instance, names: string[]): Promise<number> {
+  const running = names.map((name) => instance.processes[name]).filter(runs);
   await Promise.all(running.map(({ process }) => stopProcess(process, 'SIGTERM', 30_000)));
+  return running.length;
 }
 
 const program = (service: Service, file: string) => join(repository, 'dist', 'apps', service, 'src', `${file}.js`);
