@@ -1,4 +1,7 @@
-// ESM Jest: unit (`*.spec.ts`) and integration (`*.int-spec.ts`, real servers) beside the code, end-to-end in test/e2e.
+/**
+ * ESM Jest in three projects: `unit` (`*.spec.ts`) and `integration` (`*.int-spec.ts`, with real servers) beside the code, `e2e`
+ * (`*.e2e-spec.ts`, the whole system) in test/. Jest starts a project's servers only when one of its tests is going to run.
+ */
 const swc = {
   sourceMaps: 'inline',
   module: { type: 'es6' },
@@ -10,15 +13,24 @@ const swc = {
   },
 };
 
-export default {
+const project = (displayName, suffix, options = {}) => ({
+  displayName,
   testEnvironment: 'node',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/tools'],
-  testRegex: '\\.(spec|int-spec|e2e-spec)\\.ts$',
+  testRegex: `\\.${suffix}\\.ts$`,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
-    '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   testTimeout: 30_000,
+  ...options,
+});
+
+export default {
+  projects: [
+    project('unit', 'spec'),
+    project('integration', 'int-spec', { globalSetup: '<rootDir>/libs/testing/jest/start-servers.ts' }),
+  ],
 };

@@ -97,6 +97,11 @@ export async function stopServers(dir: string): Promise<string[]> {
   return running.map(([name]) => kindOf(name).title);
 }
 
+/** Ends one server by SIGKILL, as a crash would. */
+export async function killServer(dir: string, name: string): Promise<void> {
+  for (const own of readState(resolve(dir))[name]?.processes ?? []) await stopProcess(own, 'SIGKILL');
+}
+
 /** Stops the instance and removes its data and credentials. */
 export async function removeServers(dir: string): Promise<void> {
   await stopServers(dir);

@@ -1,0 +1,35 @@
+/**
+ * A server that a test may kill and start again, which the shared ones must never be. It has the same port, credentials and data
+ * after each start, and is removed with `remove`.
+ */
+import { join } from 'node:path';
+import { killServer, removeServers, stopServers } from '../../../tools/servers/index.ts';
+import { testDir } from './instance.js';
+import { uniqueName } from './servers.js';
+
+export interface PrivateServer {
+  /** AMQP or PostgreSQL, as superuser; the same after every start. */
+  url: string;
+  /** SIGKILL: nothing is written, nobody is told. */
+  kill: () => Promise<void>;
+  /** An orderly end: clients are told. */
+  stop: () => Promise<void>;
+  /** Resolves when it answers again. */
+  start: () => Promise<void>;
+  /** Ends it and removes its data. */
+  close: () => Promise<void>;
+}
+
+export async function privateServer(
+  name: 'postgres' | 'rabbitmq',
+  start: (instance: { dir: string; report: () => void }) => Promise<string>,
+): Promise<PrivateServer> {
+  const instance = { dir: join(testDir, 'private', uniqueName(name)), report: () => {} };
+  return {
+    url: await start(instance),
+    kill: () => killServer(instance.dir, name),
+    stop: async () => void (await stopServers(instance.dir)),
+    start: async () => void (await start(instance)),
+    close: () => removeServers(instance.dir),
+  };
+}
