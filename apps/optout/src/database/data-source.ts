@@ -1,0 +1,25 @@
+import type { DatabaseOptions } from '#database';
+import { messagingMigration } from '#messaging';
+import type { OptoutConfig } from '../config.js';
+import { ListsAndAccess1763726400000 } from './migrations/1763726400000-lists-and-access.js';
+import { OptOuts1763726400100 } from './migrations/1763726400100-opt-outs.js';
+import { Downloads1763726400200 } from './migrations/1763726400200-downloads.js';
+
+export const optoutMigrations = [
+  messagingMigration,
+  ListsAndAccess1763726400000,
+  OptOuts1763726400100,
+  Downloads1763726400200,
+];
+
+export function databaseOptions(
+  config: Pick<OptoutConfig, 'databaseUrl' | 'databasePool'>,
+  door: string,
+): DatabaseOptions {
+  return {
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    migrations: optoutMigrations,
+    applicationName: `heed-optout-${door}`,
+  };
+}

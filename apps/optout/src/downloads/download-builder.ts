@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { downloadReady } from '#contracts';
+import { Outbox } from '#messaging';
+import { Storage } from '#storage';
+import { ListsService } from '../lists/lists.service.js';
+import { type OptOutBatch, type OptOutFilter, OptOuts } from '../opt-outs/index.js';
+import { CsvRows } from './csv-rows.js';
+import { endOfDay, startOfDay } from './day.js';
+import { DownloadsRepository } from './downloads.repository.js';
+import type { Selection } from './selection.js';
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/** Makes the file of a download: one consistent state of the list, streamed through CSV into the storage in flat memory. The object appears whole or not at all. */
+@Injectable()
+export class DownloadBuilder {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly downloads: DownloadsRepository,
+    private readonly lists: ListsService,
+    private readonly optOuts: OptOuts,
+    private readonly storage: Storage,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Does nothing if the file stands, was given up, or its URL is no longer good; made twice it is the same. */
+  async build(id: string): Promise<void> {
+    const download = await this.downloads.begin(id);
+    if (!download) return;
+    const { listId, selection, objectKey } = download;
+    const lists = (await this.lists.parts(listId)).map((part) => part.listId);
+    let rowCount = 0;
+    const { size } = await this.optOuts.snapshot(lists, {}, (snapshot) =>
+      this.storage.put(
+        objectKey,
+        this.file(id, selection, snapshot.stream(filterOf(selection)), (rows) => {
+          rowCount = rows;
+        }),
+        { contentType: 'text/csv; charset=utf-8' },
+      ),
+    );
+    await this.end(id, { status: 'ready', rowCount, byteCount: size });
+  }
+
+  giveUp(id: string): Promise<void> {
+    return this.end(id, {
+      status: 'failed',
+      message: 'The file could not be made, though it was tried several times.',
+    });
+  }
+
+  private end(id: string, end: Parameters<DownloadsRepository['end']>[2]): Promise<void> {
+    return this.dataSource.transaction(async (tx) => {
+      const optoutListId = await this.downloads.end(tx, id, end);
+      if (!optoutListId) return;
+      await this.outbox.add(tx, downloadReady, {
+        subject: id,
+        data: { downloadId: id, optoutListId, status: end.status },
+      });
+    });
+  }
+
+  private async *file(
+    id: string,
+    { columns }: Selection,
+    batches: AsyncIterable<OptOutBatch>,
+    counted: (rows: number) => void,
+  ): AsyncGenerator<Buffer> {
+    const csv = new CsvRows(columns);
+    yield csv.header();
+    let rows = 0;
+    let toldAt = Date.now();
+    for await (const batch of batches) {
+      yield csv.rows(batch);
+      rows += batch.size;
+      if (Date.now() - toldAt < PROGRESS_EVERY_MS) continue;
+      toldAt = Date.now();
+      await this.downloads.progress(id, rows);
+    }
+    counted(rows);
+  }
+}
+
+function filterOf({ columns, types, dates, domains, metadata }: Selection): OptOutFilter {
+  const from = dates && startOfDay(dates.from);
+  const before = dates && endOfDay(dates.to);
+  return {
+    types,
+    plain: columns.includes('plain'),
+    ...(from && { from }),
+    ...(before && { before }),
+    ...(domains && { domains }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}

@@ -1,0 +1,7 @@
+import { invalidRequest } from '#http';
+
+const refused = (pointer: string, detail: string) => invalidRequest('The body is not valid.', [{ detail, pointer }]);
+
+export const rangeEndsBeforeItBegins = () => refused('/dateRange', 'from must not be after to');
+export const noDomains = () => refused('/domainFilter', 'must be domain names separated by commas, none of them empty');
+export const domainsOfNumbers = () => refused('/domainFilter', 'an SMS list has no domains');

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Channel, ListKind, Storage } from '../directory/directory.js';
+
+export interface ListForUser {
+  id: string;
+  name: string;
+  kind: ListKind;
+  channel: Channel;
+  storage: Storage;
+  region: string | null;
+  /** Enabled and not deleted. */
+  usable: boolean;
+  granted: boolean;
+}
+
+export interface ListPart {
+  /** A standard list: one that holds opt-outs itself. */
+  listId: string;
+  /** The part's opt-outs came into the whole no earlier than this; undefined for a list as part of itself. */
+  since?: Date;
+}
+
+@Injectable()
+export class ListsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Deleted ones too. */
+  async findForUser(listId: string, userId: string): Promise<ListForUser | undefined> {
+    const [list]: ListForUser[] = await this.dataSource.query(
+      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable,
+              EXISTS (SELECT FROM list_grant WHERE list_id = list.id AND user_id = $2) AS granted
+       FROM optout_list list
+       WHERE id = $1`,
+      [listId, userId],
+    );
+    return list;
+  }
+
+  /** The standard lists that a list is made of, over groups and links of any depth; deleted ones are left out, disabled ones stay in. */
+  async parts(listId: string, manager: EntityManager = this.dataSource.manager): Promise<ListPart[]> {
+    const rows: { listId: string; since: Date | null }[] = await manager.query(
+      `WITH RECURSIVE part (id, kind, since) AS (
+         SELECT id, kind, '-infinity'::timestamptz FROM optout_list WHERE id = $1 AND deleted_at IS NULL
+         UNION
+         SELECT list.id, list.kind, greatest(part.since, link.since)
+         FROM part
+         JOIN optout_list_part link ON link.list_id = part.id
+         JOIN optout_list list ON list.id = link.part_id AND list.deleted_at IS NULL
+       )
+       SELECT id AS "listId", nullif(min(since), '-infinity') AS since
+       FROM part
+       WHERE kind = 'standard'
+       GROUP BY id
+       ORDER BY id`,
+      [listId],
+    );
+    return rows.map(({ listId, since }) => ({ listId, ...(since && { since }) }));
+  }
+
+  /** Domains that the list or any list in it suppresses, sorted. */
+  async suppressedDomains(listId: string, manager: EntityManager = this.dataSource.manager): Promise<string[]> {
+    const rows: { domain: string }[] = await manager.query(
+      `WITH RECURSIVE part (id, domains) AS (
+         SELECT id, suppressed_domains FROM optout_list WHERE id = $1 AND deleted_at IS NULL
+         UNION
+         SELECT list.id, list.suppressed_domains
+         FROM part
+         JOIN optout_list_part link ON link.list_id = part.id
+         JOIN optout_list list ON list.id = link.part_id AND list.deleted_at IS NULL
+       )
+       SELECT DISTINCT unnest(domains) COLLATE "C" AS domain FROM part ORDER BY domain`,
+      [listId],
+    );
+    return rows.map(({ domain }) => domain);
+  }
+
+  async find(listId: string): Promise<Omit<ListForUser, 'granted'> | undefined> {
+    const [list] = await this.dataSource.query(
+      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable
+       FROM optout_list WHERE id = $1`,
+      [listId],
+    );
+    return list;
+  }
+
+  async global(): Promise<{ listId: string | null; suppressedDomains: string[]; since: Date }> {
+    const [global] = await this.dataSource.query(
+      `SELECT list_id AS "listId", suppressed_domains AS "suppressedDomains", since FROM global_list`,
+    );
+    return global;
+  }
+}

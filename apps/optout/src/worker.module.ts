@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DatabaseModule } from '#database';
+import { MessagingModule } from '#messaging';
+import { StorageModule } from '#storage';
+import { CollectedModule } from './collected/collected.module.js';
+import type { OptoutConfig } from './config.js';
+import { databaseOptions } from './database/data-source.js';
+import { DirectoryWorkerModule } from './directory/directory-worker.module.js';
+import { DownloadsWorkerModule } from './downloads/downloads-worker.module.js';
+import { ImportsWorkerModule } from './imports/imports-worker.module.js';
+
+/** What workers do: everything that takes longer than an answer may. */
+@Module({ imports: [CollectedModule, DirectoryWorkerModule, DownloadsWorkerModule, ImportsWorkerModule] })
+export class WorkerModule {
+  static with(config: OptoutConfig): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config, 'worker')),
+        MessagingModule.forRoot({ url: config.amqpUrl, service: 'optout', relay: true, consume: true }),
+        StorageModule.forRoot(config, { setUp: true }),
+      ],
+    };
+  }
+}
