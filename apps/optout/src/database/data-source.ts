@@ -3,13 +3,15 @@ import { messagingMigration } from '#messaging';
 import type { OptoutConfig } from '../config.js';
 import { ListsAndAccess1763726400000 } from './migrations/1763726400000-lists-and-access.js';
 import { OptOuts1763726400100 } from './migrations/1763726400100-opt-outs.js';
-import { Downloads1763726400200 } from './migrations/1763726400200-downloads.js';
+import { Imports1763726400200 } from './migrations/1763726400200-imports.js';
+import { Downloads1763726400300 } from './migrations/1763726400300-downloads.js';
 
 export const optoutMigrations = [
   messagingMigration,
   ListsAndAccess1763726400000,
   OptOuts1763726400100,
-  Downloads1763726400200,
+  Imports1763726400200,
+  Downloads1763726400300,
 ];
 
 export function databaseOptions(

@@ -19,9 +19,9 @@ export function changeLines(
   const users = named(change.users, plan.users, ({ user }) => user.id).flatMap(
     ({ user, action, tokens }): ChangeLine[] => [
       { kind: 'user', name: user.name, action },
-      ...tokens.map(
-        (token): ChangeLine => ({ kind: 'token', name: `${user.name}/${token.name}`, action: token.action }),
-      ),
+      ...tokens
+        .filter((token) => token.action !== 'unchanged' || plan.users.includes(user.id))
+        .map((token): ChangeLine => ({ kind: 'token', name: `${user.name}/${token.name}`, action: token.action })),
     ],
   );
   const global: ChangeLine[] =

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Downloads1763726400200 implements MigrationInterface {
-  name = 'Downloads1763726400200';
+export class Downloads1763726400300 implements MigrationInterface {
+  name = 'Downloads1763726400300';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
