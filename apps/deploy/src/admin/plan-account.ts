@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldError } from '#http';
+import type { AccountStateDto } from './account-state.dto.js';
+import type { AccountTree } from './account-tree.js';
+import { matchNamed } from './match-named.js';
+import type { AccountPlan, Change, ChangeKind } from './plan.js';
+import { attributeState, brandState, keyState } from './state-of.js';
+
+interface Part {
+  changes: Change[];
+  faults: FieldError[];
+}
+
+/** What makes one account be what is wanted. `prune` deletes what a wanted list doesn't name; a list that is left out is left alone. */
+export function planAccount(
+  wanted: AccountStateDto,
+  present: AccountTree | undefined,
+  at: string,
+  prune: boolean,
+): Part & { plan: AccountPlan } {
+  const { name } = wanted;
+  const renamed = present !== undefined && present.name !== name;
+  const part: Part = {
+    changes: [{ kind: 'account', name, action: actionOf(present, !renamed) }],
+    faults: [],
+  };
+  const say = (kind: ChangeKind, inner: string, action: Change['action']) =>
+    part.changes.push({ kind, name: `${name}/${inner}`, action });
+  const compared = <W extends { name: string }, T extends { id: string; name: string }>(
+    list: 'keys' | 'schema' | 'brands',
+    kind: ChangeKind,
+    things: { wanted: readonly W[] | undefined; present: readonly T[]; same: (wanted: W, found: T) => boolean },
+  ) => {
+    const { found, others, faults } = matchNamed(things.wanted ?? [], things.present, `${at}/${list}`);
+    part.faults.push(...faults);
+    const pairs = (things.wanted ?? []).map((one, index) => {
+      const action = actionOf(found[index], found[index] !== undefined && things.same(one, found[index]));
+      say(kind, one.name, action);
+      return { wanted: one, found: found[index], action, index };
+    });
+    const deleted = prune && things.wanted ? others : [];
+    for (const { name } of deleted) say(kind, name, 'deleted');
+    return {
+      created: pairs.filter(({ action }) => action === 'created').map(({ wanted }) => wanted),
+      changed: pairs.flatMap(({ wanted, found, action, index }) =>
+        action === 'changed' ? [{ wanted, found: found!, index }] : [],
+      ),
+      deleted,
+    };
+  };
+
+  const keys = compared('keys', 'key', {
+    wanted: wanted.keys?.map(({ id: _, ...key }) => key),
+    present: present?.keys ?? [],
+    same: (key, found) => isDeepStrictEqual(keyState(key), keyState(found)),
+  });
+  const attributes = compared('schema', 'attribute', {
+    wanted: wanted.schema,
+    present: (present?.schema ?? []).map((attribute) => ({ ...attribute, id: attribute.name })),
+    same: (attribute, found) => isDeepStrictEqual(attributeState(attribute), attributeState(found)),
+  });
+  for (const { wanted, found, index } of attributes.changed)
+    if (wanted.type !== found.type)
+      part.faults.push({ pointer: `${at}/schema/${index}/type`, detail: `is ${found.type} and can not be changed` });
+  const brands = compared('brands', 'brand', {
+    wanted: wanted.brands?.map((brand) => ({ ...brand, id: brand.id?.toLowerCase() })),
+    present: present?.brands ?? [],
+    same: (brand, found) => isDeepStrictEqual(brandState(brand), brandState(found)),
+  });
+
+  return {
+    ...part,
+    plan: {
+      id: present?.id ?? wanted.id?.toLowerCase() ?? randomUUID(),
+      name,
+      isNew: present === undefined,
+      renamed,
+      newKeys: keys.created,
+      changedKeys: keys.changed.map(({ wanted, found }) => ({
+        id: found.id,
+        wanted,
+        newSecret: found.revoked && !wanted.revoked,
+      })),
+      deletedKeys: keys.deleted.map(({ id }) => id),
+      newAttributes: attributes.created,
+      changedAttributes: attributes.changed.map(({ wanted }) => wanted),
+      deletedAttributes: attributes.deleted.map(({ name }) => name),
+      writtenBrands: [
+        ...brands.created.map((brand) => ({ ...brand, id: brand.id ?? randomUUID() })),
+        ...brands.changed.map(({ wanted, found }) => ({ ...wanted, id: found.id })),
+      ],
+      deletedBrands: brands.deleted.map(({ id }) => id),
+    },
+  };
+}
+
+function actionOf(found: unknown, same: boolean): Change['action'] {
+  if (found === undefined) return 'created';
+  return same ? 'unchanged' : 'changed';
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { BrandsModule } from '../brands/brands.module.js';
+import { ContactSchemaModule } from '../contact-schema/contact-schema.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { BrandSubscriptionsModule } from '../subscriptions/brand-subscriptions.module.js';
+import { ContactsController } from './contacts.controller.js';
+import { ContactsRepository } from './contacts.repository.js';
+import { ContactsService } from './contacts.service.js';
+
+@Module({
+  imports: [AccessModule, BrandsModule, BrandSubscriptionsModule, ContactSchemaModule, OperationsModule],
+  controllers: [ContactsController],
+  providers: [ContactsService, ContactsRepository],
+  exports: [ContactsService],
+})
+export class ContactsModule {}

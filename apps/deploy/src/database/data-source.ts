@@ -1,0 +1,29 @@
+import type { DatabaseOptions } from '#database';
+import { messagingMigration } from '#messaging';
+import { Account } from '../access/account.entity.js';
+import { ApiKey } from '../access/api-key.entity.js';
+import { Brand } from '../brands/brand.entity.js';
+import type { DeployConfig } from '../config.js';
+import { SchemaAttribute } from '../contact-schema/schema-attribute.entity.js';
+import { Accounts1795000000010 } from './migrations/1795000000010-accounts.js';
+import { SchemaAndBrands1795000000011 } from './migrations/1795000000011-schema-and-brands.js';
+import { Contacts1795000000012 } from './migrations/1795000000012-contacts.js';
+import { Operations1795000000013 } from './migrations/1795000000013-operations.js';
+
+export const entities = [Account, ApiKey, Brand, SchemaAttribute];
+
+export const migrations = [
+  messagingMigration,
+  Accounts1795000000010,
+  SchemaAndBrands1795000000011,
+  Contacts1795000000012,
+  Operations1795000000013,
+];
+
+/** @param door shown beside the service's name in pg_stat_activity */
+export function deployDatabase(
+  { databaseUrl, databasePool }: Pick<DeployConfig, 'databaseUrl' | 'databasePool'>,
+  door: 'http' | 'worker' | 'migrate',
+): DatabaseOptions {
+  return { url: databaseUrl, poolSize: databasePool, entities, migrations, applicationName: `deploy-${door}` };
+}

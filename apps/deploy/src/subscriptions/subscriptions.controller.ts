@@ -1,0 +1,49 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Md5Param, UuidParam } from '#http';
+import { From } from '../access/caller.decorator.js';
+import type { Caller } from '../access/caller.js';
+import { Requires } from '../access/requires.decorator.js';
+import { SubscribeDto } from './subscribe.dto.js';
+import { SubscriptionListResponse, subscriptionListResponse } from './subscription-list.response.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+
+@ApiTags('Subscriptions')
+@Controller('deploy/v1/contacts/:emailMd5/subscriptions')
+export class SubscriptionsController {
+  constructor(private readonly subscriptions: SubscriptionsService) {}
+
+  @Get()
+  @Requires('contacts:read')
+  @ApiOkResponse({ type: SubscriptionListResponse })
+  async list(
+    @From() { accountId }: Caller,
+    @Param('emailMd5', Md5Param) emailMd5: string,
+  ): Promise<SubscriptionListResponse> {
+    return subscriptionListResponse(await this.subscriptions.list(accountId, emailMd5));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Requires('contacts:write')
+  @ApiOkResponse({ type: SubscriptionListResponse, description: 'The subscriptions as they are now' })
+  async subscribe(
+    @From() { accountId }: Caller,
+    @Param('emailMd5', Md5Param) emailMd5: string,
+    @Body() body: SubscribeDto,
+  ): Promise<SubscriptionListResponse> {
+    return subscriptionListResponse(await this.subscriptions.subscribe(accountId, emailMd5, body));
+  }
+
+  @Delete(':brandId')
+  @HttpCode(204)
+  @Requires('contacts:write')
+  @ApiNoContentResponse()
+  async unsubscribe(
+    @From() { accountId }: Caller,
+    @Param('emailMd5', Md5Param) emailMd5: string,
+    @Param('brandId', UuidParam) brandId: string,
+  ): Promise<void> {
+    await this.subscriptions.unsubscribe(accountId, emailMd5, brandId);
+  }
+}

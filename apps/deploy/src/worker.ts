@@ -1,0 +1,12 @@
+import { loadConfig } from '#config';
+import { problemDetails, serve } from '#http';
+import { deployConfig } from './config.js';
+import { WorkerModule } from './worker.module.js';
+
+const config = loadConfig(deployConfig);
+await serve({
+  name: 'deploy-worker',
+  module: WorkerModule.with(config),
+  config,
+  errorFormat: problemDetails(config.docsUrl, 'deploy'),
+});
