@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { RegistryRepository } from './registry.repository.js';
+import { RegistryService } from './registry.service.js';
+import { StateController } from './state.controller.js';
+import { StateService } from './state.service.js';
+
+@Module({ controllers: [StateController], providers: [RegistryRepository, RegistryService, StateService] })
+export class AdminModule {}

@@ -1,0 +1,18 @@
+import type { DatabaseOptions } from '#database';
+import { messagingMigration } from '#messaging';
+import type { MailerConfig } from '../config.js';
+import { Mailer1763729000000 } from './migrations/1763729000000-mailer.js';
+
+export const mailerMigrations = [messagingMigration, Mailer1763729000000];
+
+export function databaseOptions(
+  config: Pick<MailerConfig, 'databaseUrl' | 'databasePool'>,
+  door: string,
+): DatabaseOptions {
+  return {
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    migrations: mailerMigrations,
+    applicationName: `heed-mailer-${door}`,
+  };
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { OptoutListChanged } from '#contracts';
+import type { Tx } from '#database';
+
+/** The replica of the lists, and whether it is whole. */
+@Injectable()
+export class DirectoryRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A state that is older than the one that is there is ignored: events come in any order. */
+  async save(tx: Tx, lists: OptoutListChanged[]): Promise<void> {
+    for (const list of lists.toSorted((a, b) => (a.optoutListId < b.optoutListId ? -1 : 1)))
+      await tx.query(
+        `INSERT INTO optout_list AS list (id, version, name, storage, enabled, deleted)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (id) DO UPDATE
+         SET version = $2, name = $3, storage = $4, enabled = $5, deleted = $6
+         WHERE list.version < $2`,
+        [list.optoutListId, list.version, list.name, list.storage, list.enabled, list.deleted],
+      );
+  }
+
+  async versions(): Promise<Record<string, number>> {
+    const rows: { id: string; version: string }[] = await this.dataSource.query(`SELECT id, version FROM optout_list`);
+    return Object.fromEntries(rows.map(({ id, version }) => [id, Number(version)]));
+  }
+
+  async isComplete(): Promise<boolean> {
+    const [row] = await this.dataSource.query(`SELECT complete FROM directory`);
+    return row.complete;
+  }
+
+  async complete(): Promise<void> {
+    await this.dataSource.query(`UPDATE directory SET complete = true`);
+  }
+}

@@ -1,0 +1,29 @@
+import { type ErrorFormat, type Problem, problemDetails } from '#http';
+
+const PREPARE = /^\/accesskey\/download\/[^/?]+(\?|$)/;
+const ADMIN = /^\/admin\//;
+
+/**
+ * Failures as mailers' programs read them: compact JSON with `result` first. Prepare answers 200 whatever became of it; only a wrong method or address has its own status there as well. The
+ * admin API has the envelope of all admin APIs.
+ */
+export function mailerErrorFormat(docsUrl: string): ErrorFormat {
+  const admin = problemDetails(docsUrl, 'optout');
+  return (problem, request) => {
+    if (ADMIN.test(request.url)) return admin(problem, request);
+    const { code, help } = inMailersWords(problem);
+    const body = { result: 'error', error_code: code, error: problem.title, ...(help && { help }) };
+    return {
+      status: PREPARE.test(request.url) && problem.status !== 405 ? 200 : problem.status,
+      contentType: 'application/json; charset=utf-8',
+      body: JSON.stringify(body),
+    };
+  };
+}
+
+const CODES: Record<string, string> = { not_found_error: 'not_found', api_error: 'server_error' };
+
+function inMailersWords({ status, code, message }: Problem): { code: string; help?: string } {
+  if (status === 405) return { code: 'method_not_allowed', help: message };
+  return { code: CODES[code] ?? code.replace(/_error$/, ''), help: message };
+}

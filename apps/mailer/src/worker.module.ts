@@ -1,0 +1,34 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DatabaseModule } from '#database';
+import { MessagingModule } from '#messaging';
+import type { MailerConfig } from './config.js';
+import { databaseOptions } from './database/data-source.js';
+import { DirectoryConsumer } from './directory/directory.consumer.js';
+import { DirectoryRepository } from './directory/directory.repository.js';
+import { DirectoryRequest } from './directory/directory-request.js';
+import { PreparationsRepository } from './preparations/preparations.repository.js';
+import { PreparationsCleanUp } from './preparations/preparations-clean-up.js';
+import { PreparePlacesRepository } from './preparations/prepare-places.repository.js';
+import { SuppressionReadyConsumer } from './preparations/suppression-ready.consumer.js';
+
+/** The worker: relay, consumers, and what is done by the clock. */
+@Module({})
+export class WorkerModule {
+  static with(config: MailerConfig): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config, 'worker')),
+        MessagingModule.forRoot({ url: config.amqpUrl, service: 'mailer', relay: true, consume: true }),
+      ],
+      controllers: [DirectoryConsumer, SuppressionReadyConsumer],
+      providers: [
+        DirectoryRepository,
+        DirectoryRequest,
+        PreparationsRepository,
+        PreparationsCleanUp,
+        PreparePlacesRepository,
+      ],
+    };
+  }
+}
