@@ -10,6 +10,8 @@ import { OutboxSignal } from './outbox-signal.js';
 export interface NewEvent<T> {
   subject: string;
   data: T;
+  /** The request that it comes from, where that isn't the current one. */
+  requestId?: string;
 }
 
 /**
@@ -36,11 +38,11 @@ export class Outbox {
     const { requestId = null, eventId = null } = context.get();
     await insertIntoOutbox(
       tx,
-      made.map((event) => ({
+      made.map((event, i) => ({
         event_id: event.id,
         type: type.name,
         body: JSON.stringify(event),
-        request_id: requestId,
+        request_id: events[i]!.requestId ?? requestId,
         cause_id: eventId,
       })),
     );

@@ -44,10 +44,9 @@ export class DirectoryService {
     return this.repository.versions(this.dataSource.manager);
   }
 
-  /** Sends all of it again, to a service that starts from nothing. */
-  async announceAll(tx: Tx): Promise<void> {
-    await this.announcer.lists(tx);
-    await this.announcer.users(tx);
+  /** Sends all of it again, to a service that starts from nothing. @returns how much it is, so that the service can tell when it has everything */
+  async announceAll(tx: Tx): Promise<{ listCount: number; userCount: number }> {
+    return { listCount: await this.announcer.lists(tx), userCount: await this.announcer.users(tx) };
   }
 
   private async save(tx: Tx, change: DirectoryChange, directory: Directory): Promise<ChangedDirectory['secrets']> {

@@ -62,7 +62,14 @@ export type DirectoryRequested = DataOf<typeof directoryRequested>;
 
 export const directoryComplete = eventType(
   'directory-complete',
-  { description: 'All lists and users were sent again.', subject: 'Name of the service that asked' },
-  requester,
+  {
+    description: 'All lists and users were sent again; some of it may arrive after this.',
+    subject: 'Name of the service that asked',
+  },
+  {
+    ...requester,
+    listCount: optional(integer('Lists that were sent, deleted ones too')),
+    userCount: optional(integer('Users that were sent, deleted ones too')),
+  },
 );
 export type DirectoryComplete = DataOf<typeof directoryComplete>;

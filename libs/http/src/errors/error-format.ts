@@ -3,7 +3,7 @@ import type { Problem } from './problem.js';
 /** The form that a service gives its failures. */
 export type ErrorFormat = (
   problem: Problem,
-  request: { url: string },
+  request: { url: string; headers?: Record<string, string | string[] | undefined> },
 ) => { status: number; contentType: string; body: string; headers?: Record<string, string> };
 
 /** RFC 9457 Problem Details with the extensions of the interface: `type` is `{docsUrl}/{area}/error-codes#{code}`. */

@@ -30,7 +30,10 @@ export class ProblemFilter implements ExceptionFilter {
         status: problem.status,
         err: error,
       });
-    const { status, contentType, body, headers } = this.format(problem, { url: request.originalUrl });
+    const { status, contentType, body, headers } = this.format(problem, {
+      url: request.originalUrl,
+      headers: request.headers,
+    });
     void reply
       .status(status)
       .headers({ ...problem.headers, ...headers })
