@@ -1,0 +1,27 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthModule } from '#auth';
+import { DatabaseModule } from '#database';
+import { MessagingModule } from '#messaging';
+import type { CollectConfig } from './config.js';
+import { databaseOptions } from './database/data-source.js';
+import { DirectoryModule } from './directory/directory.module.js';
+import { IntakeModule } from './intake/intake.module.js';
+import { OptOutLinksModule } from './opt-out-links/opt-out-links.module.js';
+
+/** The door to which opt-outs come. It needs its database and nothing else. */
+@Module({})
+export class AppModule {
+  static forRoot(config: CollectConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config, 'http')),
+        MessagingModule.forRoot({ url: config.amqpUrl, service: 'collect' }),
+        AuthModule.forRoot(config),
+        DirectoryModule,
+        IntakeModule.forRoot({ waiting: config.intakeWaiting }),
+        OptOutLinksModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import type { DatabaseOptions } from '#database';
+import { messagingMigration } from '#messaging';
+import type { CollectConfig } from '../config.js';
+import { Collect1763700001000 } from './migrations/1763700001000-collect.js';
+
+export const collectMigrations = [messagingMigration, Collect1763700001000];
+
+export function databaseOptions(config: CollectConfig, door: string): DatabaseOptions {
+  return {
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    migrations: collectMigrations,
+    applicationName: `collect ${door}`,
+  };
+}

@@ -1,0 +1,40 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { directoryRequested } from '#contracts';
+import { Outbox } from '#messaging';
+import { DirectoryRepository } from './directory.repository.js';
+
+export const SERVICE = 'collect';
+const INTERVAL_MS = 10_000;
+
+/** Asks for all lists and users until they are here. Workers that start together ask once. */
+@Injectable()
+export class DirectoryRequestSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Directory');
+  private timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly directory: DirectoryRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const ask = () => {
+      this.ask().catch((error: Error) => this.logger.warn({ msg: 'the directory could not be asked for', err: error }));
+    };
+    this.timer = setInterval(ask, INTERVAL_MS).unref();
+    ask();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  ask(): Promise<void> {
+    return this.dataSource.transaction(async (tx) => {
+      if (await this.directory.startAsking(tx))
+        await this.outbox.add(tx, directoryRequested, { subject: SERVICE, data: { requestedBy: SERVICE } });
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class DirectoryVersionsDto {
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, description: 'By optoutListId' })
+  lists: Record<string, number>;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, description: 'By user id' })
+  users: Record<string, number>;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AccessChanged, OptoutListChanged } from '#contracts';
+import type { Tx } from '#database';
+import type { ListRow, TokenRow } from './directory.js';
+
+/** The replica's tables. A state that isn't newer than the one that is there changes nothing. */
+@Injectable()
+export class DirectoryRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** One row at least: each says whether the directory is complete. */
+  tokens(ids: string[]): Promise<(TokenRow & { complete: boolean })[]> {
+    return this.dataSource.query(
+      `SELECT complete, id, user_id AS "userId", encode(hash, 'hex') AS hash
+       FROM directory LEFT JOIN list_token ON id = ANY ($1)`,
+      [ids],
+    );
+  }
+
+  /** One row at least; `grantedTo` are those of the users who may use the list. */
+  lists(ids: string[], userIds: string[]): Promise<(ListRow & { complete: boolean; grantedTo: string[] })[]> {
+    return this.dataSource.query(
+      `SELECT complete, id, channel, storage, kind, region, enabled, deleted,
+              ARRAY(SELECT user_id FROM list_grant WHERE list_id = list.id AND user_id = ANY ($2)) AS "grantedTo"
+       FROM directory LEFT JOIN optout_list list ON id = ANY ($1)`,
+      [ids, userIds],
+    );
+  }
+
+  async versions(): Promise<{ lists: Record<string, number>; users: Record<string, number> }> {
+    const [row] = await this.dataSource.query(`
+      SELECT (SELECT coalesce(json_object_agg(id, version), '{}') FROM optout_list) AS lists,
+             (SELECT coalesce(json_object_agg(id, version), '{}') FROM list_user) AS users`);
+    return row;
+  }
+
+  async saveLists(tx: Tx, lists: OptoutListChanged[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO optout_list AS known (id, version, channel, storage, kind, region, enabled, deleted)
+       SELECT "optoutListId", version, channel, storage, kind, region, enabled, deleted
+       FROM jsonb_to_recordset($1::jsonb) AS list ("optoutListId" text, version bigint, channel text, storage text,
+                                                   kind text, region text, enabled boolean, deleted boolean)
+       ORDER BY 1  -- so that two workers can't deadlock
+       ON CONFLICT (id) DO UPDATE
+       SET version = excluded.version, channel = excluded.channel, storage = excluded.storage, kind = excluded.kind,
+           region = excluded.region, enabled = excluded.enabled, deleted = excluded.deleted
+       WHERE known.version < excluded.version`,
+      [JSON.stringify(lists)],
+    );
+  }
+
+  /** A user's tokens and grants are what its newest state says, no more: a revoked token is simply gone. */
+  async saveUsers(tx: Tx, users: AccessChanged[]): Promise<void> {
+    const newer: { id: string }[] = await tx.query(
+      `INSERT INTO list_user AS known (id, version, deleted)
+       SELECT "userId", version, deleted
+       FROM jsonb_to_recordset($1::jsonb) AS list_user ("userId" text, version bigint, deleted boolean)
+       ORDER BY 1
+       ON CONFLICT (id) DO UPDATE SET version = excluded.version, deleted = excluded.deleted
+       WHERE known.version < excluded.version
+       RETURNING id`,
+      [JSON.stringify(users)],
+    );
+    const ids = newer.map(({ id }) => id);
+    await tx.query('DELETE FROM list_token WHERE user_id = ANY ($1)', [ids]);
+    await tx.query('DELETE FROM list_grant WHERE user_id = ANY ($1)', [ids]);
+    const present = users.filter(({ userId, deleted }) => !deleted && ids.includes(userId));
+    const tokens = present.flatMap(({ userId, tokens }) =>
+      tokens.filter(({ revoked }) => !revoked).map(({ id, hash }) => ({ id, hash, userId })),
+    );
+    const grants = present.flatMap(({ userId, optoutListIds }) => optoutListIds.map((listId) => ({ userId, listId })));
+    await tx.query(
+      `INSERT INTO list_token (id, user_id, hash)
+       SELECT id, "userId", decode(hash, 'hex')
+       FROM jsonb_to_recordset($1::jsonb) AS token (id text, "userId" text, hash text)`,
+      [JSON.stringify(tokens)],
+    );
+    await tx.query(
+      `INSERT INTO list_grant (user_id, list_id)
+       SELECT DISTINCT "userId", "listId"
+       FROM jsonb_to_recordset($1::jsonb) AS list_grant ("userId" text, "listId" text)`,
+      [JSON.stringify(grants)],
+    );
+  }
+
+  /** Whether it is time to ask for everything: nobody has an answer yet, nor asked in the last half minute. */
+  async startAsking(tx: Tx): Promise<boolean> {
+    const [rows] = await tx.query(`
+      UPDATE directory SET asked_at = now()
+      WHERE NOT complete AND coalesce(asked_at, '-infinity') < now() - interval '30 seconds'
+      RETURNING only`);
+    return rows.length > 0;
+  }
+
+  async expect(tx: Tx, lists: number, users: number): Promise<void> {
+    await tx.query('UPDATE directory SET expected_lists = $1, expected_users = $2', [lists, users]);
+  }
+
+  /** Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. */
+  async completeIfAllIsHere(tx: Tx): Promise<void> {
+    await tx.query(`
+      UPDATE directory SET complete = true
+      WHERE NOT complete
+        AND expected_lists <= (SELECT count(*) FROM optout_list)
+        AND expected_users <= (SELECT count(*) FROM list_user)`);
+  }
+}

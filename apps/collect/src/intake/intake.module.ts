@@ -1,0 +1,20 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DirectoryModule } from '../directory/directory.module.js';
+import { CollectController } from './collect.controller.js';
+import { CollectService } from './collect.service.js';
+import { INTAKE_WAITING, Intake } from './intake.js';
+
+/** POST /client-optout/collect, and the one way by which opt-outs get in. */
+@Module({})
+export class IntakeModule {
+  static forRoot({ waiting }: { waiting: number }): DynamicModule {
+    return {
+      module: IntakeModule,
+      global: true,
+      imports: [DirectoryModule],
+      controllers: [CollectController],
+      providers: [{ provide: INTAKE_WAITING, useValue: waiting }, Intake, CollectService],
+      exports: [Intake],
+    };
+  }
+}
