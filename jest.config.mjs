@@ -20,7 +20,7 @@ const project = (displayName, suffix, options = {}) => ({
   testRegex: `\\.${suffix}\\.ts$`,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
     '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
