@@ -22,6 +22,8 @@ const project = (displayName, suffix, options = {}) => ({
   moduleNameMapper: {
     '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
     '^#([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
+    // Its ES modules import JSON in a way that Jest warns of, a line for each file.
+    '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   testTimeout: 30_000,
@@ -32,5 +34,9 @@ export default {
   projects: [
     project('unit', 'spec'),
     project('integration', 'int-spec', { globalSetup: '<rootDir>/libs/testing/jest/start-servers.ts' }),
+    project('e2e', 'e2e-spec', {
+      globalSetup: '<rootDir>/libs/testing/jest/start-system.ts',
+      globalTeardown: '<rootDir>/libs/testing/jest/stop-system.ts',
+    }),
   ],
 };

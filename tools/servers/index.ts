@@ -26,13 +26,15 @@ import type { S3Address, S3Kind } from './s3-address.ts';
 import type { ServerKind } from './server-kind.ts';
 import { type Entry, locked, readState, writeEntry } from './state.ts';
 
+export { createBucket, removeBucket } from './buckets.ts';
 export { minioIsPossible } from './minio.ts';
 export { freePorts } from './ports.ts';
 export type { PostgresAddress } from './postgres.ts';
 export { type Command, isRunning, type OwnProcess, startProcess, stopProcess, untilReady } from './processes.ts';
 export type { RabbitAddress } from './rabbitmq.ts';
 export type { S3Address, S3Kind } from './s3-address.ts';
-export { createServiceDatabases, type ServiceName, serviceNames } from './service-databases.ts';
+export { createServiceDatabases, removeServiceDatabases, type ServiceName, serviceNames } from './service-databases.ts';
+export { createVirtualHost, manage, removeVirtualHost } from './virtual-hosts.ts';
 
 export interface Wanted {
   /** The instance's folder. */

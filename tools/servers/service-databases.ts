@@ -40,3 +40,17 @@ async function createDatabase(client: Client, server: PostgresAddress, name: str
   await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   return `postgres://${name}:${password}@${server.host}:${server.port}/${name}`;
 }
+
+/** Removes the databases and roles of that prefix, whoever is still connected. */
+export async function removeServiceDatabases(server: PostgresAddress, prefix: string): Promise<void> {
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    for (const name of serviceNames) {
+      await client.query(`DROP DATABASE IF EXISTS ${prefix}${name} WITH (FORCE)`);
+      await client.query(`DROP ROLE IF EXISTS ${prefix}${name}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,6 +1,4 @@
 /** Jest's globalSetup of integration tests: the shared servers run before the first test, and stay for the next run. */
-import { startServers } from '../../../tools/servers/index.ts';
+import { startTestServers } from '../../../tools/checks/test-instances.ts';
 
-export default async function startTestServers(): Promise<void> {
-  await startServers({ dir: '.heed/test', postgres: true, rabbitmq: true, s3: 'any', throwAway: true });
-}
+export default (): Promise<void> => startTestServers();

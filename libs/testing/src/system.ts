@@ -1,3 +1,10 @@
+/**
+ * The whole system behind its gateway, for end-to-end tests: started once for all of a run, before the first of them (see
+ * jest/start-system.ts), provisioned with test/e2e/state.yaml by `heed apply`.
+ */
+import type { TestSystem } from '../../../tools/checks/test-system.ts';
+import { killDoor as kill, startSystem as start } from '../../../tools/system/system.ts';
+
 export interface RunningSystem {
   baseUrl: string;
   collectUrl: string;
@@ -7,13 +14,38 @@ export interface RunningSystem {
   /** Of each service's HTTP door, past the gateway. */
   adminUrls: Record<'deploy' | 'optout' | 'collect' | 'mailer', string>;
   adminToken: string;
-  /** What `heed apply --out` gave for test/e2e/state.yaml: ids, keys and secrets. */
+  /** What `heed apply --out` gave: ids, keys and secrets. */
   provisioned: Record<string, unknown>;
 }
 
-/** The whole system behind its gateway, started once for all end-to-end tests of a run, before the first of them. */
 export async function startSystem(): Promise<RunningSystem> {
+  const { system, foundation, provisioned } = running();
+  const { token, ...adminUrls } = system.admin;
+  return {
+    baseUrl: system.baseUrl,
+    collectUrl: system.collectUrl,
+    mailerUrl: system.mailerUrl,
+    storageUrl: foundation.s3.endpoint,
+    amqpUrl: foundation.amqpUrl,
+    adminUrls,
+    adminToken: token,
+    provisioned,
+  };
+}
+
+/** Ends one door (`optout`, `optout-worker-1`, … see tools/system/doors.ts) by SIGKILL. */
+export function killDoor(name: string): Promise<void> {
+  return kill(running().dir, name);
+}
+
+/** Starts whatever doors don't run, and resolves when they are ready. */
+export async function startDoors(): Promise<void> {
+  const { dir, foundation } = running();
+  await start(dir, foundation);
+}
+
+function running(): TestSystem {
   const { HEED_TEST_SYSTEM } = process.env;
-  if (!HEED_TEST_SYSTEM) throw new Error('The system runs for *.e2e-spec.ts alone');
-  return JSON.parse(HEED_TEST_SYSTEM) as RunningSystem;
+  if (!HEED_TEST_SYSTEM) throw new Error('The whole system runs for *.e2e-spec.ts alone');
+  return JSON.parse(HEED_TEST_SYSTEM) as TestSystem;
 }

@@ -1,9 +1,10 @@
+import { createVirtualHost, manage, removeVirtualHost } from '../../../tools/servers/index.ts';
 import { servers, uniqueName } from './servers.js';
 
 export interface TestBroker {
   /** AMQP, to a virtual host of this file's own. */
   url: string;
-  /** Asks the broker's management API, below `/api/`, about this virtual host: `queues/{vhost}/…`. */
+  /** Asks the broker's management API, below `/api/`; `{vhost}` stands for this file's own: `manage('queues/{vhost}')`. */
   manage: (path: string) => Promise<unknown>;
   /** Removes the virtual host with all that is in it; its connections are closed. */
   close: () => Promise<void>;
@@ -11,19 +12,10 @@ export interface TestBroker {
 
 export async function testBroker(): Promise<TestBroker> {
   const { rabbitmq } = await servers();
-  const vhost = uniqueName('test');
-  const authorization = `Basic ${Buffer.from(`${rabbitmq.user}:${rabbitmq.password}`).toString('base64')}`;
-  const call = async (method: string, path: string) => {
-    const answer = await fetch(`${rabbitmq.managementUrl}/api/${path}`, { method, headers: { authorization } });
-    if (!answer.ok) throw new Error(`RabbitMQ's management answered ${answer.status} to ${method} ${path}`);
-    return answer;
-  };
-  await call('PUT', `vhosts/${vhost}`);
+  const name = uniqueName('test');
   return {
-    url: `${rabbitmq.url}/${vhost}`,
-    manage: async (path) => (await call('GET', path.replace('{vhost}', vhost))).json(),
-    close: async () => {
-      await call('DELETE', `vhosts/${vhost}`);
-    },
+    url: await createVirtualHost(rabbitmq, name),
+    manage: (path) => manage(rabbitmq, 'GET', path.replace('{vhost}', name)),
+    close: () => removeVirtualHost(rabbitmq, name),
   };
 }
