@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OptOuts } from './opt-outs.js';
+import { Runs } from './runs.js';
 
-@Module({ providers: [OptOuts], exports: [OptOuts] })
+@Module({ providers: [OptOuts, Runs], exports: [OptOuts, Runs] })
 export class OptOutsModule {}

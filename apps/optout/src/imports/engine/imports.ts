@@ -1,41 +1,96 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { importRequested } from '#contracts';
 import type { Tx } from '#database';
+import { Outbox } from '#messaging';
+import { Runs } from '../../opt-outs/index.js';
 import type { ImportView, NewImport } from './import.types.js';
+import { lockJob } from './import-job.js';
+import { ImportProgress } from './import-progress.js';
+import { IMPORT_VIEW, viewOf } from './import-view.js';
 
 /** The life of an import, from the prepared upload to its end or its removal. */
 @Injectable()
 export class Imports {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly progress: ImportProgress,
+    private readonly runs: Runs,
+    private readonly outbox: Outbox,
+  ) {}
+
   /** Opens an import that waits for its file. @returns its id (the importReference) and the key the file has to be put under. */
-  create(_tx: Tx, _upload: NewImport): Promise<{ id: string; objectKey: string }> {
-    throw new Error('being written');
+  async create(tx: Tx, upload: NewImport): Promise<{ id: string; objectKey: string }> {
+    const id = randomUUID();
+    const objectKey = `uploads/${id}`;
+    await tx.query(
+      `INSERT INTO import (id, list_id, user_id, channel, storage, region, file_content_length, object_key, url_expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id,
+        upload.listId,
+        upload.userId,
+        upload.channel,
+        upload.storage,
+        upload.region ?? null,
+        upload.fileContentLength,
+        objectKey,
+        upload.urlExpiresAt,
+      ],
+    );
+    return { id, objectKey };
   }
 
   /** Imports that wait for their file, oldest first. */
-  open(): Promise<ImportView[]> {
-    throw new Error('being written');
+  async open(): Promise<ImportView[]> {
+    const rows = await this.dataSource.query(
+      `${IMPORT_VIEW} WHERE status = 'running' AND stage = 'open' ORDER BY created_at`,
+    );
+    return rows.map(viewOf);
   }
 
   /** The whole file is there: pins this very version of it and has it imported. Does nothing if that happened before. */
-  noticed(_tx: Tx, _id: string, _file: { etag: string; size: number }): Promise<void> {
-    throw new Error('being written');
+  async noticed(tx: Tx, id: string, file: { etag: string; size: number }): Promise<void> {
+    const [[noticed]] = await tx.query(
+      `UPDATE import SET stage = 'reading', noticed_at = clock_timestamp(), moved_at = clock_timestamp(), etag = $2
+        WHERE id = $1 AND stage = 'open' AND status = 'running' AND file_content_length = $3 RETURNING list_id`,
+      [id, file.etag, file.size],
+    );
+    if (!noticed) return;
+    await this.outbox.add(tx, importRequested, {
+      subject: id,
+      data: { importReference: id, optoutListId: noticed.list_id },
+    });
   }
 
   /** Ends an import that waits for its file. Does nothing if it isn't waiting. */
-  fail(_tx: Tx, _id: string, _message: string): Promise<void> {
-    throw new Error('being written');
+  async fail(tx: Tx, id: string, message: string): Promise<void> {
+    const job = await lockJob(tx, id);
+    if (job?.status === 'running' && job.stage === 'open') await this.progress.fail(tx, job, message);
   }
 
   /** Takes an ended import's opt-outs out of the list, unless they came in another way too. @returns false if there is none, or it is still running. */
-  remove(_tx: Tx, _id: string): Promise<boolean> {
-    throw new Error('being written');
+  async remove(tx: Tx, id: string): Promise<boolean> {
+    const job = await lockJob(tx, id);
+    if (!job || job.status === 'running') return false;
+    await this.runs.hide(tx, id);
+    await tx.query(`UPDATE import SET status = 'removed' WHERE id = $1`, [id]);
+    return true;
   }
 
-  status(_id: string): Promise<ImportView | undefined> {
-    throw new Error('being written');
+  async status(id: string): Promise<ImportView | undefined> {
+    const [row] = await this.dataSource.query(`${IMPORT_VIEW} WHERE id = $1`, [id]);
+    return row && viewOf(row);
   }
 
   /** Newest first. */
-  list(_filter: { listId?: string; limit: number; before?: Date }): Promise<ImportView[]> {
-    throw new Error('being written');
+  async list(filter: { listId?: string; limit: number; before?: Date }): Promise<ImportView[]> {
+    const rows = await this.dataSource.query(
+      `${IMPORT_VIEW} WHERE ($1::text IS NULL OR list_id = $1) AND ($2::timestamptz IS NULL OR created_at < $2)
+        ORDER BY created_at DESC LIMIT $3`,
+      [filter.listId ?? null, filter.before ?? null, filter.limit],
+    );
+    return rows.map(viewOf);
   }
 }

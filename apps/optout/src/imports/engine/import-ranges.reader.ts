@@ -1,0 +1,102 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Tx } from '#database';
+import { Storage } from '#storage';
+import type { Records } from '../../opt-outs/index.js';
+import { findJob, type ImportJob } from './import-job.js';
+import { ImportProgress } from './import-progress.js';
+import { rangesOf } from './import-ranges.js';
+import { LineParser } from './lines/line-parser.js';
+import { bytesToFetch, splitLines } from './lines/split-lines.js';
+import { readObject } from './read-object.js';
+import { writePiece } from './scratch.js';
+import { unreadable } from './unreadable-file.js';
+import { Workspace } from './workspace.js';
+
+/** First step of an import: the lines of one byte range become sorted pieces in the scratch table. One transaction, which also marks the range. */
+@Injectable()
+export class RangeReader {
+  private readonly logger = new Logger(RangeReader.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly storage: Storage,
+    private readonly workspace: Workspace,
+    private readonly progress: ImportProgress,
+  ) {}
+
+  async read(importId: string, range: number): Promise<void> {
+    const job = await findJob(this.dataSource.manager, importId);
+    if (job?.stage !== 'reading') return;
+    try {
+      await this.workspace.use(job, (records) =>
+        this.dataSource.transaction((tx) => this.readRange(tx, job, range, records)),
+      );
+    } catch (error) {
+      const known = unreadable(error);
+      if (!known) throw error;
+      await this.giveUp(importId, range, known.message);
+      return;
+    }
+    await this.dataSource.transaction((tx) => this.progress.advance(tx, importId));
+  }
+
+  /** The range was tried again and again: the import goes on with the others, keeps what they have and ends as failed. */
+  async giveUp(importId: string, range: number, cause?: string): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query(
+        'UPDATE import_range SET failure = $3 WHERE import_id = $1 AND range = $2 AND NOT done AND failure IS NULL',
+        [
+          importId,
+          range,
+          cause ?? `Part ${range + 1} of the file could not be read, although it was tried again and again.`,
+        ],
+      );
+      await this.progress.advance(tx, importId);
+    });
+  }
+
+  private async readRange(tx: Tx, job: ImportJob, range: number, records: Records): Promise<void> {
+    // A worker that is stopped in the middle must not keep the row for ever.
+    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '3min'`);
+    const [mark] = await tx.query(
+      'SELECT done FROM import_range WHERE import_id = $1 AND range = $2 AND NOT done AND failure IS NULL FOR UPDATE',
+      [job.id, range],
+    );
+    const bytes = rangesOf(job)[range];
+    if (!mark || !bytes) return;
+
+    const started = performance.now();
+    const parser = new LineParser(job, records);
+    const firsts: Buffer[] = [];
+    let pieces = 0;
+    const spill = async () => {
+      firsts.push(...(await writePiece(tx, job.id, { range, piece: pieces++ }, records)));
+    };
+    for await (const lines of splitLines(readObject(this.storage, job, bytesToFetch(bytes)), bytes)) {
+      if (lines === 'too-long') {
+        parser.tooLong();
+        continue;
+      }
+      let at = parser.parse(lines.data, lines.from, lines.to);
+      while (at < lines.to) {
+        await spill();
+        at = parser.parse(lines.data, at, lines.to);
+      }
+    }
+    const readAt = performance.now();
+    if (records.count > 0) await spill();
+    await tx.query(
+      'UPDATE import_range SET done = true, submitted = $3, malformed = $4, pieces = $5, pages = $6, samples = $7 WHERE import_id = $1 AND range = $2',
+      [job.id, range, parser.submitted, parser.malformed, pieces, firsts.length, Buffer.concat(firsts)],
+    );
+    this.logger.debug({
+      msg: 'range read',
+      importReference: job.id,
+      range,
+      lines: parser.submitted,
+      readMs: Math.round(readAt - started),
+      writeMs: Math.round(performance.now() - readAt),
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { OptOutsModule } from '../../opt-outs/index.js';
+import { ImportPlanner } from './import-planner.js';
+import { ImportProgress } from './import-progress.js';
+import { RangeReader } from './import-ranges.reader.js';
+import { SliceWriter } from './import-slices.writer.js';
+import { ImportUpkeep } from './import-upkeep.js';
+import { ImportsConsumers } from './imports.consumers.js';
+import { Imports } from './imports.js';
+import { Workspace } from './workspace.js';
+
+/** For HTTP doors: imports can be opened, asked for and removed. Needs MessagingModule and a DataSource. */
+@Module({
+  imports: [OptOutsModule],
+  providers: [Imports, ImportProgress, Workspace],
+  exports: [Imports, ImportProgress, Workspace],
+})
+export class ImportsModule {}
+
+/** For workers: imports are carried out. Needs StorageModule too. */
+@Module({
+  imports: [ImportsModule, OptOutsModule],
+  controllers: [ImportsConsumers],
+  providers: [ImportPlanner, RangeReader, SliceWriter, ImportUpkeep],
+})
+export class ImportsWorkerModule {}

@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import {
+  type CloudEvent,
+  type ImportRangeRequested,
+  type ImportRequested,
+  type ImportSliceRequested,
+  importRangeRequested,
+  importRequested,
+  importSliceRequested,
+} from '#contracts';
+import { OnDeadLetter, Subscribe } from '#messaging';
+import { ImportPlanner } from './import-planner.js';
+import { RangeReader } from './import-ranges.reader.js';
+import { SliceWriter } from './import-slices.writer.js';
+
+/** The work of imports as it comes by message. Whatever is given up ends its import, with what it has, and with a reason. */
+@Controller()
+export class ImportsConsumers {
+  constructor(
+    private readonly planner: ImportPlanner,
+    private readonly ranges: RangeReader,
+    private readonly slices: SliceWriter,
+  ) {}
+
+  @Subscribe(importRequested, { queue: 'optout.import' })
+  plan({ data }: CloudEvent<ImportRequested>): Promise<void> {
+    return this.planner.plan(data.importReference);
+  }
+
+  @Subscribe(importRangeRequested, { queue: 'optout.import-range' })
+  readRange({ data }: CloudEvent<ImportRangeRequested>): Promise<void> {
+    return this.ranges.read(data.importReference, data.range);
+  }
+
+  @Subscribe(importSliceRequested, { queue: 'optout.import-slice' })
+  writeSlice({ data }: CloudEvent<ImportSliceRequested>): Promise<void> {
+    return this.slices.write(data.importReference, data.slice);
+  }
+
+  @OnDeadLetter('optout.import')
+  giveUpPlan({ data }: CloudEvent<ImportRequested>): Promise<void> {
+    return this.planner.giveUp(data.importReference);
+  }
+
+  @OnDeadLetter('optout.import-range')
+  giveUpRange({ data }: CloudEvent<ImportRangeRequested>): Promise<void> {
+    return this.ranges.giveUp(data.importReference, data.range);
+  }
+
+  @OnDeadLetter('optout.import-slice')
+  giveUpSlice({ data }: CloudEvent<ImportSliceRequested>): Promise<void> {
+    return this.slices.giveUp(data.importReference, data.slice);
+  }
+}

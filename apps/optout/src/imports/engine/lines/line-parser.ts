@@ -1,0 +1,141 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { isMd5Hex, isSha512Hex, normaliseEmail, normalisePhone } from '#identity';
+import type { Records } from '../../../opt-outs/index.js';
+import { md5Into } from '../../../opt-outs/index.js';
+import type { ImportTarget } from '../import.types.js';
+import { copyAddress } from './address-bytes.js';
+import { MAX_LINE_BYTES } from './split-lines.js';
+
+/**
+ * Makes opt-outs of lines, in the loop that finds the lines: a hash becomes the words of a key, an address is lower-cased, checked and hashed on its bytes. Only what is out of the ordinary
+ * becomes a string. Blank lines don't count; malformed ones are counted and dropped.
+ */
+const LF = 10;
+const CR = 13;
+const INVALID = 0x80;
+const HEX = new Uint8Array(256).fill(INVALID);
+for (let digit = 0; digit < 16; digit++) {
+  HEX[digit.toString(16).charCodeAt(0)] = digit;
+  HEX[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
+export class LineParser {
+  submitted = 0;
+  malformed = 0;
+  private readonly hexDigits: number;
+
+  constructor(
+    private readonly target: ImportTarget,
+    private readonly records: Records,
+  ) {
+    this.hexDigits = records.keyBytes * 2;
+  }
+
+  /** Reads the lines in `data[from..to)`, each ended by LF. @returns where it stopped: before `to` if the records are full. */
+  parse(data: Buffer, from: number, to: number): number {
+    const { records, hexDigits } = this;
+    const isEmail = this.target.channel === 'email';
+    let at = from;
+    while (at < to) {
+      if (records.isFull) return at;
+      const end = at + hexDigits;
+      if (end < to && (data[end] === LF || (data[end] === CR && data[end + 1] === LF)) && this.addHash(data, at)) {
+        this.submitted++;
+        at = end + (data[end] === LF ? 1 : 2);
+        continue;
+      }
+      if (isEmail) {
+        const length = copyAddress(data, at, records.arena, records.arenaEnd + 1);
+        if (length > 0) {
+          this.submitted++;
+          this.addValue(length);
+          at += length + (data[at + length] === LF ? 1 : 2);
+          continue;
+        }
+      }
+      at = this.unusual(data, at);
+    }
+    return at;
+  }
+
+  /** Counts a line of which only its length is known. */
+  tooLong(): void {
+    this.submitted++;
+    this.malformed++;
+  }
+
+  private unusual(data: Buffer, from: number): number {
+    const lf = data.indexOf(LF, from);
+    const next = lf + 1;
+    const end = lf > from && data[lf - 1] === CR ? lf - 1 : lf;
+    if (end - from > MAX_LINE_BYTES) {
+      this.tooLong();
+      return next;
+    }
+    const bytes = data.subarray(from, end);
+    if (!isUtf8(bytes)) {
+      this.tooLong();
+      return next;
+    }
+    const text = bytes.toString().trim();
+    if (text === '') return next;
+    this.submitted++;
+    if (!this.addText(text)) this.malformed++;
+    return next;
+  }
+
+  private addText(text: string): boolean {
+    const { records, target } = this;
+    if (records.keyBytes === 16 ? isMd5Hex(text) : isSha512Hex(text)) return this.addHash(Buffer.from(text), 0);
+    const value = target.channel === 'email' ? normaliseEmail(text) : normalisePhone(text, target.region);
+    if (value === undefined) return false;
+    this.addValue(records.arena.write(value, records.arenaEnd + 1));
+    return true;
+  }
+
+  /** Adds the key whose hex digits begin at `at`. @returns false, with nothing added, if one of them is none. */
+  private addHash(data: Uint8Array, at: number): boolean {
+    const { records } = this;
+    const { words, keyWords, width } = records;
+    const start = records.count * width;
+    let from = at;
+    let all = 0;
+    for (let word = start; word < start + keyWords; word++, from += 8) {
+      const a = HEX[data[from]!]!;
+      const b = HEX[data[from + 1]!]!;
+      const c = HEX[data[from + 2]!]!;
+      const d = HEX[data[from + 3]!]!;
+      const e = HEX[data[from + 4]!]!;
+      const f = HEX[data[from + 5]!]!;
+      const g = HEX[data[from + 6]!]!;
+      const h = HEX[data[from + 7]!]!;
+      all |= a | b | c | d | e | f | g | h;
+      words[word] = (a << 28) | (b << 24) | (c << 20) | (d << 16) | (e << 12) | (f << 8) | (g << 4) | h;
+    }
+    if (all & INVALID) return false;
+    if (width > keyWords) words[start + keyWords] = 0;
+    records.count++;
+    return true;
+  }
+
+  /** Adds the value that stands in the arena behind a place for its length byte. */
+  private addValue(length: number): void {
+    const { records } = this;
+    const { words, arena, arenaEnd, keyWords, width } = records;
+    const at = records.count * width;
+    const from = arenaEnd + 1;
+    if (keyWords === 4) {
+      md5Into(arena, from, from + length, words, at);
+    } else {
+      const digest = hash('sha512', arena.subarray(from, from + length), 'buffer');
+      for (let word = 0; word < keyWords; word++) words[at + word] = digest.readUInt32BE(word * 4);
+    }
+    if (width > keyWords) {
+      arena[arenaEnd] = length;
+      words[at + keyWords] = arenaEnd;
+      records.arenaEnd = from + length;
+    }
+    records.count++;
+  }
+}
