@@ -20,7 +20,7 @@ export function addApplyCommand(program: Command, { connection, output }: Comman
     .option('--out <file>', 'write JSON with ids, addresses, keys and the secrets made just now')
     .option('--wait <seconds>', 'how long to wait until collect and mailer know it', seconds, 60)
     .action(async ({ dryRun = false, prune = false, ...flags }: Flags) => {
-      await apply(connection(), { ...flags, dryRun, prune }, output());
+      await apply(connection, { ...flags, dryRun, prune }, output());
     });
 }
 

@@ -26,9 +26,11 @@ export interface ApplyOptions {
   wait: number;
 }
 
-export async function apply(connection: Connection, options: ApplyOptions, output: Output): Promise<void> {
+/** @param connect asked for only when the file itself is right */
+export async function apply(connect: () => Connection, options: ApplyOptions, output: Output): Promise<void> {
   const file = readStateFile(sourceOf(options.file));
   refuse(options.file, file.problems);
+  const connection = connect();
   const existing = (await connection.admin.optout.get<OptoutState>('/state')).lists ?? [];
   refuse(options.file, checkReferences(file, { lists: existing, campaigns: await campaignsOf(connection, file) }));
   if (options.out !== undefined && !options.dryRun) checkOutFile(options.out);

@@ -12,7 +12,8 @@ export interface Sections {
 
 /** @param lists all lists that a reference may mean, with their ids */
 export function sectionsOf(state: StateFile, lists: ListEntry[]): Sections {
-  const { accounts, globalList, users, mailers } = state;
+  const { globalList, users, mailers } = state;
+  const accounts = state.accounts?.map(({ webhooks: _notYet, ...account }) => account);
   const byId = <T extends { list: string }>({ list, ...rest }: T) => ({
     ...rest,
     optoutListId: findByReference(lists, list)[0]?.id,

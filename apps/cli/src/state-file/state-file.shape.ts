@@ -20,7 +20,6 @@ const revoked = optional(flag);
 
 const apiKey = object({
   name,
-  id: optional(text()),
   permissions: required(listOf(oneOf('contacts:read', 'contacts:write', 'brands:read', 'schema:read'))),
   requestsPerMinute: optional(integer(1)),
   revoked,
@@ -58,7 +57,6 @@ const brand = object({
 
 const webhook = object({
   name,
-  id: optional(uuid),
   url: required(text(/^https?:\/\/\S+$/, 'an http(s) address')),
   events: required(listOf(text())),
   enabled: optional(flag),
@@ -104,7 +102,7 @@ const list: Shape<ListEntry> = taggedBy<ListEntry>(
   'standard',
 );
 
-const token = object({ name, id: optional(text()), revoked });
+const token = object({ name, revoked });
 const user = object({
   name,
   id: optional(uuid),
