@@ -11,7 +11,7 @@ import { OptOutLinksModule } from './opt-out-links/opt-out-links.module.js';
 /** The door to which opt-outs come. It needs its database and nothing else. */
 @Module({})
 export class AppModule {
-  static forRoot(config: CollectConfig): DynamicModule {
+  static with(config: CollectConfig): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -19,7 +19,7 @@ export class AppModule {
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'collect' }),
         AuthModule.forRoot(config),
         DirectoryModule,
-        IntakeModule.forRoot({ waiting: config.intakeWaiting }),
+        IntakeModule.with({ waiting: config.intakeWaiting }),
         OptOutLinksModule,
       ],
     };

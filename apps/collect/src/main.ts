@@ -7,7 +7,7 @@ import { collectErrorFormat } from './opt-out-links/error-format.js';
 const config = loadConfig(collectConfig);
 await serve({
   name: 'collect',
-  module: AppModule.forRoot(config),
+  module: AppModule.with(config),
   config,
   errorFormat: collectErrorFormat(config.docsUrl),
 });

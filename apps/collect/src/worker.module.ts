@@ -8,7 +8,7 @@ import { DirectoryFillingModule } from './directory/directory-filling.module.js'
 /** Carries opt-outs to the broker and keeps the directory filled. */
 @Module({})
 export class WorkerModule {
-  static forRoot(config: CollectConfig): DynamicModule {
+  static with(config: CollectConfig): DynamicModule {
     return {
       module: WorkerModule,
       imports: [

@@ -7,7 +7,7 @@ import { WorkerModule } from './worker.module.js';
 const config = loadConfig(collectConfig);
 await serve({
   name: 'collect-worker',
-  module: WorkerModule.forRoot(config),
+  module: WorkerModule.with(config),
   config,
   errorFormat: problemDetails(config.docsUrl, 'optout'),
   transport: AmqpTransport,

@@ -89,7 +89,7 @@ export class DirectoryRepository {
     const [rows] = await tx.query(`
       UPDATE directory SET asked_at = now()
       WHERE NOT complete AND coalesce(asked_at, '-infinity') < now() - interval '30 seconds'
-      RETURNING only`);
+      RETURNING single`);
     return rows.length > 0;
   }
 

@@ -7,7 +7,7 @@ import { INTAKE_WAITING, Intake } from './intake.js';
 /** POST /client-optout/collect, and the one way by which opt-outs get in. */
 @Module({})
 export class IntakeModule {
-  static forRoot({ waiting }: { waiting: number }): DynamicModule {
+  static with({ waiting }: { waiting: number }): DynamicModule {
     return {
       module: IntakeModule,
       global: true,

@@ -8,7 +8,7 @@ export class Collect1763700001000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       CREATE TABLE directory (
-        only           boolean PRIMARY KEY DEFAULT true CHECK (only),
+        single         boolean PRIMARY KEY DEFAULT true CHECK (single),
         complete       boolean NOT NULL DEFAULT false,
         asked_at       timestamptz,
         expected_lists bigint,
