@@ -7,10 +7,10 @@ import { AdminModule } from './admin/admin.module.js';
 import type { OptoutConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
-import { ImportsModule } from './imports/imports.module.js';
+import { UploadsModule } from './imports/uploads.module.js';
 
 /** What the HTTP door does. */
-@Module({ imports: [ImportsModule, DownloadsModule, AdminModule] })
+@Module({ imports: [UploadsModule, DownloadsModule, AdminModule] })
 export class AppModule {
   static with(config: OptoutConfig): DynamicModule {
     return {

@@ -7,10 +7,10 @@ import type { OptoutConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryWorkerModule } from './directory/directory-worker.module.js';
 import { DownloadsWorkerModule } from './downloads/downloads-worker.module.js';
-import { ImportsWorkerModule } from './imports/imports-worker.module.js';
+import { UploadsWorkerModule } from './imports/uploads-worker.module.js';
 
 /** What workers do: everything that takes longer than an answer may. */
-@Module({ imports: [CollectedModule, DirectoryWorkerModule, DownloadsWorkerModule, ImportsWorkerModule] })
+@Module({ imports: [CollectedModule, DirectoryWorkerModule, DownloadsWorkerModule, UploadsWorkerModule] })
 export class WorkerModule {
   static with(config: OptoutConfig): DynamicModule {
     return {

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DirectoryModule } from '../directory/directory.module.js';
-import { StateController } from '../directory/state.controller.js';
-import { StateService } from '../directory/state.service.js';
+import { DirectoryAdminModule } from '../directory/directory-admin.module.js';
+import { ListsModule } from '../lists/lists.module.js';
+import { OptOutsModule } from '../opt-outs/index.js';
+import { OptOutsAdminController } from './opt-outs-admin.controller.js';
+import { OptOutsAdminService } from './opt-outs-admin.service.js';
 
-@Module({ imports: [DirectoryModule], controllers: [StateController], providers: [StateService] })
+@Module({
+  imports: [DirectoryAdminModule, ListsModule, OptOutsModule],
+  controllers: [OptOutsAdminController],
+  providers: [OptOutsAdminService],
+})
 export class AdminModule {}

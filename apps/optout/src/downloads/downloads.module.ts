@@ -4,10 +4,12 @@ import { ListsModule } from '../lists/lists.module.js';
 import { DownloadsController } from './downloads.controller.js';
 import { DownloadsRepository } from './downloads.repository.js';
 import { DownloadsService } from './downloads.service.js';
+import { DownloadsAdminController } from './downloads-admin.controller.js';
+import { DownloadsAdminService } from './downloads-admin.service.js';
 
 @Module({
   imports: [AccessModule, ListsModule],
-  controllers: [DownloadsController],
-  providers: [DownloadsRepository, DownloadsService],
+  controllers: [DownloadsController, DownloadsAdminController],
+  providers: [DownloadsRepository, DownloadsService, DownloadsAdminService],
 })
 export class DownloadsModule {}

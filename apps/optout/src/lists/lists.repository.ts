@@ -9,8 +9,8 @@ export interface ListForUser {
   channel: Channel;
   storage: Storage;
   region: string | null;
-  /** Enabled and not deleted. */
-  usable: boolean;
+  enabled: boolean;
+  deleted: boolean;
   granted: boolean;
 }
 
@@ -28,7 +28,7 @@ export class ListsRepository {
   /** Deleted ones too. */
   async findForUser(listId: string, userId: string): Promise<ListForUser | undefined> {
     const [list]: ListForUser[] = await this.dataSource.query(
-      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable,
+      `SELECT id, name, kind, channel, storage, region, enabled, deleted_at IS NOT NULL AS deleted,
               EXISTS (SELECT FROM list_grant WHERE list_id = list.id AND user_id = $2) AS granted
        FROM optout_list list
        WHERE id = $1`,
@@ -77,11 +77,16 @@ export class ListsRepository {
 
   async find(listId: string): Promise<Omit<ListForUser, 'granted'> | undefined> {
     const [list] = await this.dataSource.query(
-      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable
+      `SELECT id, name, kind, channel, storage, region, enabled, deleted_at IS NOT NULL AS deleted
        FROM optout_list WHERE id = $1`,
       [listId],
     );
     return list;
+  }
+
+  /** Name and region of every list, deleted ones too. */
+  names(): Promise<{ id: string; name: string; region: string | null }[]> {
+    return this.dataSource.query(`SELECT id, name, region FROM optout_list`);
   }
 
   async global(): Promise<{ listId: string | null; suppressedDomains: string[]; since: Date }> {

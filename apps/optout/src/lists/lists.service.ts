@@ -18,21 +18,17 @@ export class ListsService {
 
   /** The list, if the user may download it. @throws the refusals of lists.errors */
   async forDownload(userId: string, listId: string): Promise<ListForUser> {
-    const list = await this.repository.findForUser(listId, userId);
-    if (!list) throw invalidList();
-    if (!list.usable) throw listDisabled();
-    if (!list.granted) throw listForbidden();
+    const list = await this.granted(userId, listId);
+    if (!list.enabled) throw listDisabled();
     return list;
   }
 
-  /** The list, if the user may add to it. In the order in which the collect service refuses. @throws the refusals of lists.errors */
+  /** The list, if the user may add to it. @throws the refusals of lists.errors */
   async forUpload(userId: string, listId: string): Promise<ListForUser> {
-    const list = await this.repository.findForUser(listId, userId);
-    if (!list) throw invalidList();
-    if (!list.usable) throw listDisabled();
+    const list = await this.granted(userId, listId);
     if (list.kind === 'grouped') throw listGrouped();
     if (list.kind === 'linked') throw listLinked();
-    if (!list.granted) throw listForbidden();
+    if (!list.enabled) throw listDisabled();
     return list;
   }
 
@@ -51,8 +47,26 @@ export class ListsService {
     return this.repository.suppressedDomains(listId);
   }
 
+  /** Names by id, deleted lists too, and the regions that SMS lists read numbers with. */
+  async overview(): Promise<{ names: Map<string, string>; regions: string[] }> {
+    const lists = await this.repository.names();
+    return {
+      names: new Map(lists.map(({ id, name }) => [id, name])),
+      regions: [...new Set(lists.flatMap(({ region }) => region ?? []))],
+    };
+  }
+
   async global(): Promise<GlobalList> {
     const { listId, ...rest } = await this.repository.global();
     return { ...rest, ...(listId && { listId }) };
+  }
+
+  /** Of a foreign list no more is told than that it is foreign; a deleted one has no grants any more. */
+  private async granted(userId: string, listId: string): Promise<ListForUser> {
+    const list = await this.repository.findForUser(listId, userId);
+    if (!list) throw invalidList();
+    if (list.deleted) throw listDisabled();
+    if (!list.granted) throw listForbidden();
+    return list;
   }
 }

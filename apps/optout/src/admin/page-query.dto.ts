@@ -1,0 +1,20 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsRFC3339, Matches } from 'class-validator';
+import { Optional, QueryInteger } from '#http';
+
+/** Newest first; the next page begins before the last one's `createdAt`. */
+export class PageQueryDto {
+  @ApiPropertyOptional({ description: 'Only those of this list' })
+  @Optional()
+  @Matches(/^[0-9a-f]{16}$/, { message: 'must be 16 lower-case hexadecimal digits' })
+  optoutListId?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only those that were created before' })
+  @Optional()
+  @IsRFC3339({ message: 'must be a time (RFC 3339)' })
+  before?: string;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
+  @QueryInteger({ min: 1, max: 1_000 })
+  limit?: number;
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '#http';
+import type { PageQueryDto } from '../admin/page-query.dto.js';
+import { DownloadViewDto, type DownloadViewsDto } from './download-view.dto.js';
+import { DownloadsRepository } from './downloads.repository.js';
+
+/** Downloads, for admins. */
+@Injectable()
+export class DownloadsAdminService {
+  constructor(private readonly downloads: DownloadsRepository) {}
+
+  async list({ limit = 100, ...filter }: PageQueryDto): Promise<DownloadViewsDto> {
+    return { data: (await this.downloads.list({ ...filter, limit })).map(DownloadViewDto.of) };
+  }
+
+  async show(id: string): Promise<DownloadViewDto> {
+    const download = await this.downloads.find(id);
+    if (!download) throw notFound('There is no such download.');
+    return DownloadViewDto.of(download);
+  }
+}
