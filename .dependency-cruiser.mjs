@@ -4,7 +4,8 @@
  */
 const app = '^apps/([^/]+)/';
 const lib = '^libs/([^/]+)/';
-const isSpec = '(spec\\.ts$|/testing/)';
+/** Specs, and what they share with each other. */
+const isSpec = '(spec\\.ts$|^(apps|libs)/[^/]+/test/|/testing/)';
 
 /** Each vendor's SDK is spoken to in one place. Tools and tests may use them to stand on the other side. */
 const owners = {
@@ -57,16 +58,27 @@ export default {
       to: { path: ['^(tools|test|bench)/', '^libs/testing/'] },
     },
     ...Object.entries(owners).map(([owner, packages]) => ({
-      name: `${owner}-owns-${packages.join('-and-').replaceAll(/[@/]/g, '-')}`,
+      name: `${owner}-owns-its-sdk`,
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: [isSpec, `^libs/${owner}/`] },
-      to: { path: `^node_modules/(@types/)?(${packages.join('|')})/` },
+      // A request's type is a word of Nest's; every other SDK's types stay inside as well.
+      to: {
+        path: `^node_modules/(${packages.join('|')})/`,
+        ...(owner === 'http' && { dependencyTypesNot: ['type-only'] }),
+      },
     })),
     {
       name: 'no-cycles',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'typeorm-stays-out-of-libs',
+      comment: "Entities and queries are the services' own; libs/database and the outbox are what they share.",
+      severity: 'error',
+      from: { path: '^libs/', pathNot: [isSpec, '^libs/(database|messaging)/'] },
+      to: { path: '^node_modules/typeorm/' },
     },
     { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
