@@ -7,7 +7,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import rules from '../../.dependency-cruiser.mjs';
 
 const vendors = ['amqplib', 'minio', 'pg', 'pg-copy-streams', 'typeorm', 'pino', 'libphonenumber-js'];
 
@@ -80,7 +79,8 @@ describe('the rules about who may know whom', () => {
     expect(found.filter((finding) => !planted.has(finding))).toEqual([]);
   });
 
-  it('has a planted violation for each rule', () => {
+  it('has a planted violation for each rule', async () => {
+    const { default: rules } = await import(resolve('.dependency-cruiser.mjs'));
     const names = rules.forbidden.map(({ name }: { name: string }) => name);
     expect(new Set(violations.map(([rule]) => rule))).toEqual(new Set(names));
   });

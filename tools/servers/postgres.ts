@@ -69,7 +69,7 @@ async function start({ folder, before, throwAway, remember }: Launch) {
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     log_line_prefix: '%m %q%a@%d ',
-    ...(throwAway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10s' }),
+    ...(throwAway && { fsync: 'off', full_page_writes: 'off', autovacuum_naptime: '10s' }),
   };
   forgetTheDead(join(data, 'postmaster.pid'));
   const own = await startProcess({
