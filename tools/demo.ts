@@ -82,5 +82,6 @@ try {
   say();
   console.error((error as Error).message);
   console.error('What runs: npm run status. What it says: npm run logs. Start afresh: npm run clean && npm run demo');
-  process.exitCode = 1;
+  // Other doors may still be starting; they are left to it.
+  process.exit(1);
 }

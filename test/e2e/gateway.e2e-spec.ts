@@ -1,0 +1,98 @@
+/** What the edge lets through, and what it says itself: in the form of each host. */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { send } from './support/http.js';
+import { type Installation, installation } from './support/installation.js';
+import { rawRequest } from './support/raw-request.js';
+
+let heed: Installation;
+beforeAll(async () => {
+  heed = await installation();
+});
+
+const long = 'a'.repeat(9_000);
+
+describe('the gateway', () => {
+  it('has no way to an admin API, however the path is written', async () => {
+    const { hostname } = new URL(heed.baseUrl);
+    const paths = [
+      '/admin/v1/state',
+      '//admin/v1/state',
+      '/deploy/v1/../../admin/v1/state',
+      '/admin/..%2fdeploy/v1/contacts',
+      '/deploy/v1/..%2f..%2fadmin/v1/state',
+      '/health/ready',
+    ];
+    for (const host of [heed.baseUrl, heed.collectUrl, heed.mailerUrl]) {
+      for (const path of paths) {
+        const request = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${heed.adminToken}\r\nConnection: close\r\n\r\n`;
+        expect([path, (await rawRequest(host, request)).slice(0, 12)]).toEqual([path, 'HTTP/1.1 404']);
+      }
+    }
+  });
+
+  it('refuses in the envelope on the host of the APIs', async () => {
+    const tooLong = await send('GET', `${heed.baseUrl}/deploy/v1/${long}`);
+    expect(tooLong).toMatchObject({
+      status: 414,
+      body: {
+        code: 'invalid_request_error',
+        status: 414,
+        type: expect.stringContaining('/deploy/error-codes#invalid_request_error'),
+      },
+    });
+    expect(tooLong.headers.get('content-type')).toBe('application/problem+json');
+    expect(tooLong.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    const tooLarge = await send('POST', `${heed.baseUrl}/optout-list/prepare-upload`, {
+      token: 'x',
+      body: 'x'.repeat(1_048_577),
+    });
+    expect(tooLarge).toMatchObject({
+      status: 413,
+      body: { code: 'invalid_request_error', type: expect.stringContaining('/optout/error-codes#') },
+    });
+    expect(await send('GET', `${heed.baseUrl}/deploy/v1/%zz`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request_error' },
+    });
+    expect(await send('GET', `${heed.baseUrl}/nowhere`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found_error', instance: '/nowhere' },
+    });
+  });
+
+  it('refuses with a page where people read it, and in the envelope beside it', async () => {
+    const page = await send<string>('GET', `${heed.collectUrl}/o/%zz`);
+    expect(page.status).toBe(400);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('<html lang="en">');
+    expect(await send('GET', `${heed.collectUrl}/client-optout/%zz`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request_error' },
+    });
+  });
+
+  it("refuses in the mailer's own body on its host", async () => {
+    expect(await send('GET', `${heed.mailerUrl}/accesskey/getfile/${long}`)).toMatchObject({
+      status: 414,
+      body: { result: 'error', error_code: 'uri_too_long', error: expect.any(String), help: expect.any(String) },
+    });
+    expect(await send('GET', `${heed.mailerUrl}/`)).toMatchObject({
+      status: 404,
+      body: { result: 'error', error_code: 'not_found' },
+    });
+  });
+
+  it('lets services answer for themselves, with the id that the client gave its request', async () => {
+    const response = await fetch(`${heed.baseUrl}/deploy/v1/brands`, { headers: { 'x-request-id': 'mine-1' } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-request-id')).toBe('mine-1');
+    expect(await response.json()).toMatchObject({ code: 'authentication_error' });
+  });
+
+  it('passes on the header api_key, underscore and all', async () => {
+    const response = await fetch(`${heed.baseUrl}/optout-list/upload-status/0b6f5a52-6f0e-4c43-9a6b-6f6b0d3f8c11`, {
+      headers: { api_key: heed.token('operations') },
+    });
+    expect(response.status).toBe(403);
+  });
+});
