@@ -23,12 +23,13 @@ export class StorageRefused extends Error {
 }
 
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
+const REFUSED = new Set(['AccessDenied', 'SignatureDoesNotMatch', 'InvalidAccessKeyId']);
 
 /** The error of ours that an answer of S3 stands for, else the error itself. */
 export function storageError(error: unknown, key: string): unknown {
   const code = (error as { code?: string }).code ?? '';
   if (MISSING.has(code)) return new ObjectMissing(key);
   if (code === 'PreconditionFailed') return new ObjectChanged(key);
-  if (code === 'AccessDenied') return new StorageRefused(key);
+  if (REFUSED.has(code)) return new StorageRefused(key);
   return error;
 }
