@@ -49,7 +49,7 @@ export async function collectService({ worker = false, intakeWaiting = 10_000 } 
     app,
     worker: workerApp,
     database: database.dataSource,
-    broker,
+    urls: { amqpUrl: broker.url, databaseUrl: database.url },
     call: (method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD', url: string, payload?: string, headers = {}) =>
       app.inject({ method, url, headers, ...(payload !== undefined && { payload }) }),
     admin: async (method: 'GET' | 'PUT', path: string, body?: object) => {

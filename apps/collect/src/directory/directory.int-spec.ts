@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { accessChanged, directoryComplete, type EventType, optoutListChanged } from '#contracts';
+import { Outbox } from '#messaging';
+import { eventually } from '#testing';
+import { aList, aToken, aUser, type CollectService, collectService } from '../testing/collect-service.js';
+import { optoutProbe } from '../testing/optout-probe.js';
+
+const listId = 'a3f29c0d4be81755';
+const { token, told } = aToken();
+
+let service: CollectService;
+let optout: Awaited<ReturnType<typeof optoutProbe>>;
+beforeAll(async () => {
+  service = await collectService({ worker: true });
+  optout = await optoutProbe(service.urls);
+});
+afterAll(async () => {
+  await optout.close();
+  await service.close();
+});
+
+/** As if optout had sent it. */
+const tell = <T>(type: EventType<T>, data: T) =>
+  service.database.transaction((tx) => service.app.get(Outbox).add(tx, type, { subject: 'test', data }));
+
+const collect = async () => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ optoutListId: listId, email: 'jane@shop.example' });
+  return (await service.call('POST', '/client-optout/collect', body, headers)).statusCode;
+};
+const known = async () => (await service.admin('GET', '/directory')).body;
+it('fills its directory by events, and serves when all of it is here', async () => {
+  expect(await collect()).toBe(503);
+  await eventually(() => expect(optout.requested).toEqual([{ requestedBy: 'collect' }]));
+
+  // The end of the sending overtakes what was sent.
+  await tell(directoryComplete, { requestedBy: 'mailer', listCount: 0, userCount: 0 });
+  await tell(directoryComplete, { requestedBy: 'collect', listCount: 2, userCount: 1 });
+  await tell(accessChanged, aUser({ version: 5, tokens: [told], optoutListIds: ['00000000000000f2'] }));
+  await tell(optoutListChanged, aList({ version: 2, optoutListId: listId }));
+  await eventually(async () => expect(await known()).toEqual({ lists: { [listId]: 2 }, users: { 'u-1': 5 } }));
+  expect(await collect()).toBe(503);
+
+  await tell(optoutListChanged, aList({ version: 1, optoutListId: '00000000000000f2', deleted: true }));
+  await eventually(async () => expect(await collect()).toBe(400));
+  await tell(accessChanged, aUser({ version: 6, tokens: [told], optoutListIds: [listId] }));
+  await eventually(async () => expect(await collect()).toBe(202));
+
+  // What comes late is older, and changes nothing.
+  await tell(accessChanged, aUser({ version: 5 }));
+  await tell(optoutListChanged, aList({ version: 3, optoutListId: '00000000000000f2', deleted: true }));
+  await eventually(async () => expect((await known()).lists['00000000000000f2']).toBe(3));
+  await eventually(async () => expect(await seen('collect.access')).toBe(3));
+  expect((await known()).users).toEqual({ 'u-1': 6 });
+  expect(await collect()).toBe(202);
+});
+
+it('hands what it took to optout, and keeps nothing of it', async () => {
+  expect(await collect()).toBe(202);
+  await eventually(() => expect(optout.collected.length).toBeGreaterThan(0));
+  for (const { optoutListId, value } of optout.collected)
+    expect({ optoutListId, value }).toEqual({ optoutListId: listId, value: 'jane@shop.example' });
+  await eventually(async () => expect(await service.collected()).toEqual([]));
+});
+
+async function seen(consumer: string): Promise<number> {
+  const [{ count }] = await service.database.query('SELECT count(*)::int FROM inbox WHERE consumer = $1', [consumer]);
+  return count;
+}
