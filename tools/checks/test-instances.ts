@@ -1,27 +1,40 @@
 /** The servers and systems that tests start, all below `.heed/test`. */
 import { globSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { removeServers, startServers, status } from '../servers/index.ts';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { minioIsPossible, removeServers, type S3Kind, startServers, status } from '../servers/index.ts';
 import { stopDoors } from '../system/system.ts';
 
-const ROOT = '.heed/test';
+export const testDir = fileURLToPath(new URL('../../.heed/test', import.meta.url));
 
-/** What integration tests find running: all servers, and both kinds of S3 for the storage's contract. */
-export async function startTestServers(report?: (line: string) => void): Promise<void> {
-  const instance = { dir: ROOT, throwAway: true, ...(report && { report }) };
-  await startServers({ ...instance, postgres: true, rabbitmq: true, s3: 'any' });
-  await startServers({ ...instance, s3: 'radosgw' });
+/** The S3 servers that this machine can have: radosgw, and MinIO where Go is. */
+export const s3Kinds: S3Kind[] = minioIsPossible() ? ['minio', 'radosgw'] : ['radosgw'];
+
+type Report = (line: string) => void;
+
+/** The shared servers; silent, since Jest's own output tells enough once they run. */
+export function testServers(report: Report = () => {}) {
+  return startServers({ dir: testDir, postgres: true, rabbitmq: true, s3: 'any', throwAway: true, report });
+}
+
+export async function testS3(s3: S3Kind, report: Report = () => {}) {
+  return (await startServers({ dir: testDir, s3, throwAway: true, report })).s3;
+}
+
+/** All that integration tests may ask for. */
+export async function startTestServers(report: Report = console.error): Promise<void> {
+  await testServers(report);
+  for (const kind of s3Kinds) await testS3(kind, report);
 }
 
 export function testServersRun(): boolean {
-  return status(ROOT).some(({ running }) => running);
+  return status(testDir).some(({ running }) => running);
 }
 
-/** Everything that tests have left behind, also those that were killed; data included. */
+/** Ends everything that tests have left behind, also those that were killed, and removes its data. */
 export async function removeTestInstances(): Promise<void> {
-  const systems = globSync(`${ROOT}/**/system.json`).map(dirname);
-  await Promise.all(systems.map((dir) => stopDoors(dir)));
-  const instances = globSync(`${ROOT}/**/servers.json`).map(dirname);
-  await Promise.all(instances.map((dir) => removeServers(dir)));
-  rmSync(ROOT, { recursive: true, force: true });
+  const foldersWith = (file: string) => globSync(join(testDir, '**', file)).map(dirname);
+  await Promise.all(foldersWith('system.json').map((dir) => stopDoors(dir)));
+  await Promise.all(foldersWith('servers.json').map((dir) => removeServers(dir)));
+  rmSync(testDir, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   createServiceDatabases,
@@ -14,10 +14,10 @@ import {
   removeServers,
   removeServiceDatabases,
   removeVirtualHost,
-  startServers,
 } from '../servers/index.ts';
 import type { Foundation } from '../system/settings.ts';
 import { type System, startSystem, stopDoors } from '../system/system.ts';
+import { testDir, testServers } from './test-instances.ts';
 
 const run = promisify(execFile);
 
@@ -32,7 +32,7 @@ export interface TestSystem {
 
 export async function startTestSystem(): Promise<TestSystem> {
   const name = `e2e_${randomBytes(4).toString('hex')}`;
-  const dir = resolve('.heed/test', name);
+  const dir = join(testDir, name);
   const { postgres, rabbitmq, s3 } = await testServers();
   const foundation = {
     databaseUrls: await createServiceDatabases(postgres, `${name}_`),
@@ -40,11 +40,16 @@ export async function startTestSystem(): Promise<TestSystem> {
     s3: { ...s3, bucket: bucketOf(name) },
   };
   mkdirSync(dir, { recursive: true });
-  const system = await startSystem(dir, foundation);
-  return { dir, name, foundation, system, provisioned: await provision(dir, system) };
+  try {
+    const system = await startSystem(dir, foundation);
+    return { dir, name, foundation, system, provisioned: await provision(dir, system) };
+  } catch (error) {
+    await stopTestSystem({ dir, name });
+    throw error;
+  }
 }
 
-export async function stopTestSystem({ dir, name }: TestSystem): Promise<void> {
+export async function stopTestSystem({ dir, name }: Pick<TestSystem, 'dir' | 'name'>): Promise<void> {
   await stopDoors(dir);
   await removeServers(dir);
   const { postgres, rabbitmq, s3 } = await testServers();
@@ -63,10 +68,6 @@ async function provision(dir: string, system: System): Promise<Record<string, un
     },
   );
   return JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
-}
-
-function testServers() {
-  return startServers({ dir: '.heed/test', postgres: true, rabbitmq: true, s3: 'any', throwAway: true });
 }
 
 function bucketOf(name: string): string {

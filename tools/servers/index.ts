@@ -104,9 +104,9 @@ export async function killServer(dir: string, name: string): Promise<void> {
   for (const own of readState(resolve(dir))[name]?.processes ?? []) await stopProcess(own, 'SIGKILL');
 }
 
-/** Stops the instance and removes its data and credentials. */
+/** Ends the instance and removes its data and credentials. Nobody waits for an orderly end of what is thrown away. */
 export async function removeServers(dir: string): Promise<void> {
-  await stopServers(dir);
+  await Promise.all(Object.keys(kinds).map((name) => killServer(dir, name)));
   for (const name of [...Object.keys(kinds), 'servers.json']) removeServerFolder(resolve(dir), name);
 }
 

@@ -2,5 +2,6 @@
 import { stopTestSystem, type TestSystem } from '../../../tools/checks/test-system.ts';
 
 export default async function tearDown(): Promise<void> {
-  await stopTestSystem(JSON.parse(process.env.HEED_TEST_SYSTEM ?? '') as TestSystem);
+  const { HEED_TEST_SYSTEM } = process.env;
+  if (HEED_TEST_SYSTEM) await stopTestSystem(JSON.parse(HEED_TEST_SYSTEM) as TestSystem);
 }

@@ -3,8 +3,8 @@
  * after each start, and is removed with `remove`.
  */
 import { join } from 'node:path';
+import { testDir } from '../../../tools/checks/test-instances.ts';
 import { killServer, removeServers, stopServers } from '../../../tools/servers/index.ts';
-import { testDir } from './instance.js';
 import { uniqueName } from './servers.js';
 
 export interface PrivateServer {

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { minioIsPossible, type S3Address, startServers } from '../../../tools/servers/index.ts';
-import { testInstance } from './instance.js';
+import { s3Kinds, testS3, testServers } from '../../../tools/checks/test-instances.ts';
+import type { S3Address } from '../../../tools/servers/index.ts';
 
 export type { S3Address } from '../../../tools/servers/index.ts';
 
 /** The shared servers' addresses and superusers. They run already, so this takes a moment only. */
 export function servers() {
-  return startServers({ ...testInstance, postgres: true, rabbitmq: true, s3: 'any' });
+  return testServers();
 }
 
 /** Each kind of S3 server that this machine can have, for contract tests: radosgw, and MinIO where Go is. */
-export async function s3Servers(): Promise<S3Address[]> {
-  const kinds = minioIsPossible() ? (['minio', 'radosgw'] as const) : (['radosgw'] as const);
-  return Promise.all(kinds.map(async (s3) => (await startServers({ ...testInstance, s3 })).s3));
+export function s3Servers(): Promise<S3Address[]> {
+  return Promise.all(s3Kinds.map((kind) => testS3(kind)));
 }
 
 /** A name that no other test file has. */

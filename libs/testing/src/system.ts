@@ -45,7 +45,7 @@ export async function startDoors(): Promise<void> {
 }
 
 function running(): TestSystem {
-  const { HEED_TEST_SYSTEM } = process.env;
-  if (!HEED_TEST_SYSTEM) throw new Error('The whole system runs for *.e2e-spec.ts alone');
+  const { HEED_TEST_SYSTEM, HEED_TEST_SYSTEM_ERROR } = process.env;
+  if (!HEED_TEST_SYSTEM) throw new Error(HEED_TEST_SYSTEM_ERROR ?? 'The whole system runs for *.e2e-spec.ts alone');
   return JSON.parse(HEED_TEST_SYSTEM) as TestSystem;
 }
