@@ -14,10 +14,13 @@ interface UploadStatus {
   submittedCount?: number;
 }
 
-/** From experience on two cores; only the bar goes by it. */
-const usualMs = 5_000;
+/** What admins see of an import beyond its status. */
+interface Progress {
+  progress: number;
+  stage: string;
+}
 
-export async function importStory({ baseUrl, state }: Profile, { token }: Credentials): Promise<string> {
+export async function importStory({ baseUrl, admin, state }: Profile, { token }: Credentials): Promise<string> {
   const { optoutListId, name } = state!.lists[0]!;
   const file = optOutFile();
   const megabytes = (file.content.length / 1e6).toFixed(1);
@@ -47,11 +50,12 @@ export async function importStory({ baseUrl, state }: Profile, { token }: Creden
       token,
     );
     if (now.status !== 'running') return now;
-    const elapsed = performance.now() - began;
-    bar.update(
-      1 - Math.exp(-elapsed / usualMs),
-      now.elapsedSeconds === undefined ? 'noticing the file' : 'reading, sorting, merging',
+    const { progress: share, stage } = await call<Progress>(
+      'GET',
+      `${admin.optout}/admin/v1/imports/${upload.importReference}`,
+      admin.token,
     );
+    bar.update(share, stage === 'open' ? 'waiting until the file is noticed' : stage);
     return undefined;
   });
   bar.update(1, status.status);

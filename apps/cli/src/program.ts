@@ -3,6 +3,8 @@ import { addApplyCommand } from './apply/apply.command.js';
 import type { CommandContext } from './command-context.js';
 import { type ConnectionOptions, connect } from './connection/connection.js';
 import { addExportCommand } from './export/export.command.js';
+import { addImportsCommand } from './imports/imports.command.js';
+import { addOptOutsCommand } from './opt-outs/opt-outs.command.js';
 import { Output } from './output/output.js';
 import { addStatusCommand } from './status/status.command.js';
 
@@ -30,6 +32,8 @@ export function program(): Command {
   };
   addApplyCommand(heed, context);
   addExportCommand(heed, context);
+  addImportsCommand(heed, context);
+  addOptOutsCommand(heed, context);
   addStatusCommand(heed, context);
   return heed;
 }

@@ -1,0 +1,16 @@
+/** An import as the admin API of optout tells it. */
+export interface ImportView {
+  importReference: string;
+  optoutListId: string;
+  status: 'running' | 'success' | 'failed' | 'removed';
+  /** `open` while the file has not arrived. */
+  stage: string;
+  /** 0 to 1. */
+  progress: number;
+  fileContentLength: number;
+  createdAt: string;
+  message?: string;
+  submittedCount?: number;
+  addedCount?: number;
+  malformedCount?: number;
+}
