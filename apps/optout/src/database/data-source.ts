@@ -5,6 +5,7 @@ import { ListsAndAccess1763726400000 } from './migrations/1763726400000-lists-an
 import { OptOuts1763726400100 } from './migrations/1763726400100-opt-outs.js';
 import { Imports1763726400200 } from './migrations/1763726400200-imports.js';
 import { Downloads1763726400300 } from './migrations/1763726400300-downloads.js';
+import { SuppressionFiles1763726400400 } from './migrations/1763726400400-suppression-files.js';
 
 export const optoutMigrations = [
   messagingMigration,
@@ -12,6 +13,7 @@ export const optoutMigrations = [
   OptOuts1763726400100,
   Imports1763726400200,
   Downloads1763726400300,
+  SuppressionFiles1763726400400,
 ];
 
 export function databaseOptions(

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { SuppressionRequested } from '#contracts';
+import { Storage } from '#storage';
+import type { MemberNames } from './member-names.js';
+import { type SuppressionFile, SuppressionFilesRepository } from './suppression-files.repository.js';
+import { SuppressionSnapshots } from './suppression-snapshots.js';
+import { suppressionZip } from './suppression-zip.js';
+
+export interface WantedSuppressionFile {
+  request: SuppressionRequested;
+  names: MemberNames;
+  /** Hash of what is wanted. */
+  identity: string;
+}
+
+/** Makes a file unless the one that stands still holds: same lists, nothing changed in them. */
+@Injectable()
+export class SuppressionFileMaker {
+  constructor(
+    private readonly snapshots: SuppressionSnapshots,
+    private readonly files: SuppressionFilesRepository,
+    private readonly storage: Storage,
+  ) {}
+
+  /** @throws SuppressionRefusal */
+  async make(wanted: WantedSuppressionFile): Promise<SuppressionFile & { expiresAt: Date }> {
+    return (await this.standing(wanted)) ?? (await this.build(wanted));
+  }
+
+  private async standing({ request, identity }: WantedSuppressionFile) {
+    const state = await this.snapshots.state(request);
+    const file = await this.files.useAgain(identity, state);
+    if (!file || (await this.storage.stat(file.objectKey))) return file;
+    await this.files.remove(file.id);
+    return undefined;
+  }
+
+  private build({ request, names, identity }: WantedSuppressionFile) {
+    return this.snapshots.open(request, async (opened) => {
+      const id = randomUUID();
+      const objectKey = `suppression/${id}.zip`;
+      const { zip, entries } = await suppressionZip(opened, names);
+      const { size } = await this.storage.put(objectKey, zip.chunks(), {
+        contentType: 'application/zip',
+        finishStart: (start) => zip.finishStart(start),
+      });
+      const { state, watermark } = opened;
+      return this.files.add({
+        id,
+        identity,
+        state,
+        objectKey,
+        fileName: names.zip,
+        watermark,
+        entryCount: entries(),
+        byteCount: size,
+      });
+    });
+  }
+}
