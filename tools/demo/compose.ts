@@ -48,7 +48,13 @@ const published = [
   'AMQP',
   ...services.map((service) => `${service.toUpperCase()}_ADMIN`),
 ];
-const secrets = ['POSTGRES_PASSWORD', 'RABBITMQ_PASSWORD', 'S3_SECRET_KEY', 'HEED_ADMIN_TOKEN'];
+const secrets = [
+  'POSTGRES_PASSWORD',
+  ...services.map((service) => `${service.toUpperCase()}_DATABASE_PASSWORD`),
+  'RABBITMQ_PASSWORD',
+  'S3_SECRET_KEY',
+  'HEED_ADMIN_TOKEN',
+];
 
 async function ensureEnvironment(): Promise<Environment> {
   if (existsSync(environmentFile)) {
