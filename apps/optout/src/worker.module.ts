@@ -8,9 +8,12 @@ import { databaseOptions } from './database/data-source.js';
 import { DirectoryWorkerModule } from './directory/directory-worker.module.js';
 import { DownloadsWorkerModule } from './downloads/downloads-worker.module.js';
 import { UploadsWorkerModule } from './imports/uploads-worker.module.js';
+import { SuppressionFilesModule } from './suppression-files/suppression-files.module.js';
 
 /** What workers do: everything that takes longer than an answer may. */
-@Module({ imports: [CollectedModule, DirectoryWorkerModule, DownloadsWorkerModule, UploadsWorkerModule] })
+@Module({
+  imports: [CollectedModule, DirectoryWorkerModule, DownloadsWorkerModule, UploadsWorkerModule, SuppressionFilesModule],
+})
 export class WorkerModule {
   static with(config: OptoutConfig): DynamicModule {
     return {
