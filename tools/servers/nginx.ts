@@ -3,7 +3,7 @@
  * prefix. The configuration's relative paths are meant there: `temp/` exists for the *_temp_path directives, `daemon` and `pid` are ours.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountOf } from './accounts.ts';
@@ -29,7 +29,8 @@ async function start({ folder, nginxConfig, remember }: Launch) {
   const account = accountOf('www-data', 'nobody');
   const home = folder(account);
   const temp = join(home, 'temp');
-  mkdirSync(temp, { recursive: true, mode: 0o777 });
+  mkdirSync(temp, { recursive: true });
+  if (account) chownSync(temp, account.uid, account.gid);
   const configFile = join(home, 'nginx.conf');
   writeFileSync(configFile, nginxConfig ?? readFileSync(configFile, 'utf8'));
   const args = ['-p', home, '-c', configFile, '-e', 'stderr', '-g', `daemon off; pid ${join(temp, 'nginx.pid')};`];

@@ -20,7 +20,7 @@ export const radosgw: ServerKind = {
   requirement: {
     title: 'Ceph radosgw',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
-    units: ['ceph.target'],
+    units: ['ceph.target', 'ceph-mon.target', 'ceph-osd.target', 'ceph-radosgw.target', 'rbdmap.service'],
     isMet: () => ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every((program) => existsSync(`/usr/bin/${program}`)),
   },
   stopSignal: 'SIGKILL', // Ceph recovers from it like from a stop, and a stop takes 7 s.
