@@ -1,0 +1,121 @@
+/** For tests: the engine on a real database and a real S3, with the broker played by a list of messages, so that a test decides what is delivered when, and how often. */
+import { randomBytes } from 'node:crypto';
+import type { CloudEvent, EventType } from '#contracts';
+import { importRangeRequested, importRequested, importSliceRequested } from '#contracts';
+import type { Tx } from '#database';
+import { messagingMigration, type Outbox } from '#messaging';
+import { Storage } from '#storage';
+import { testDatabase, testStorage } from '#testing';
+import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
+import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
+import { OptOuts, Runs } from '../../opt-outs/index.js';
+import type { ImportTarget, ImportView } from './import.types.js';
+import { ImportPlanner } from './import-planner.js';
+import { ImportProgress } from './import-progress.js';
+import { RangeReader } from './import-ranges.reader.js';
+import { SliceWriter } from './import-slices.writer.js';
+import { ImportUpkeep } from './import-upkeep.js';
+import { Imports } from './imports.js';
+import { Workspace } from './workspace.js';
+
+export interface Message {
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: of whatever event
+  data: any;
+}
+
+export async function testEngine() {
+  const database = await testDatabase({
+    migrations: [messagingMigration, OptOuts1763726400100, Imports1763726400200],
+  });
+  const settings = await testStorage();
+  const engine = engineOn(database.dataSource, new Storage(settings));
+  return {
+    ...engine,
+    settings,
+    databaseUrl: database.url,
+    close: async () => {
+      await database.close();
+      await settings.close();
+    },
+  };
+}
+
+export function engineOn(dataSource: import('typeorm').DataSource, storage: Storage) {
+  const messages: Message[] = [];
+  const outbox = {
+    addAll: async <T>(_tx: Tx, type: EventType<T>, events: { data: T }[]) => {
+      messages.push(...events.map(({ data }) => ({ type: type.name, data })));
+      return [] as CloudEvent<T>[];
+    },
+    add: async <T>(_tx: Tx, type: EventType<T>, { data }: { data: T }) => {
+      messages.push({ type: type.name, data });
+      return undefined as unknown as CloudEvent<T>;
+    },
+  } as unknown as Outbox;
+  const workspace = new Workspace();
+  const runs = new Runs();
+  const progress = new ImportProgress(runs, outbox, workspace);
+  const imports = new Imports(dataSource, progress, runs, outbox);
+  const planner = new ImportPlanner(dataSource, storage, progress);
+  const ranges = new RangeReader(dataSource, storage, workspace, progress);
+  const slices = new SliceWriter(dataSource, workspace, runs, progress);
+  const upkeep = new ImportUpkeep(dataSource, progress, slices, runs);
+
+  const deliver = async ({ type, data }: Message): Promise<void> => {
+    if (type === importRequested.name) await planner.plan(data.importReference);
+    if (type === importRangeRequested.name) await ranges.read(data.importReference, data.range);
+    if (type === importSliceRequested.name) await slices.write(data.importReference, data.slice);
+  };
+  const work = async (): Promise<void> => {
+    for (let message = messages.shift(); message; message = messages.shift()) await deliver(message);
+  };
+  /** Opens an import, puts the file, notices it. */
+  const upload = async (target: ImportTarget, file: Buffer | string): Promise<string> => {
+    const body = Buffer.from(file);
+    const { id, objectKey } = await dataSource.transaction((tx) =>
+      imports.create(tx, {
+        ...target,
+        userId: 'user',
+        fileContentLength: body.length,
+        urlExpiresAt: new Date(Date.now() + 900_000),
+      }),
+    );
+    const { etag, size } = await storage.put(objectKey, [body], { contentType: 'text/plain' });
+    await dataSource.transaction((tx) => imports.noticed(tx, id, { etag, size }));
+    return id;
+  };
+  /** Uploads and does all the work. */
+  const run = async (target: ImportTarget, file: Buffer | string): Promise<ImportView> => {
+    const id = await upload(target, file);
+    await work();
+    return (await imports.status(id))!;
+  };
+  return {
+    dataSource,
+    storage,
+    messages,
+    imports,
+    planner,
+    ranges,
+    slices,
+    upkeep,
+    progress,
+    runs,
+    optOuts: new OptOuts(dataSource),
+    deliver,
+    work,
+    upload,
+    run,
+  };
+}
+
+export type TestEngine = Awaited<ReturnType<typeof testEngine>>;
+
+/** A list that no other test uses. */
+export function newList(
+  storage: ImportTarget['storage'] = 'plain',
+  channel: ImportTarget['channel'] = 'email',
+): ImportTarget {
+  return { listId: randomBytes(8).toString('hex'), channel, storage, ...(channel === 'sms' && { region: 'US' }) };
+}

@@ -1,0 +1,93 @@
+import type { DataSource } from 'typeorm';
+import { copyOut, type Tx } from '#database';
+import { collectedPage } from './copy/collected-row.js';
+import { copyRows } from './copy/copy-rows.js';
+import { BatchBuilder } from './kernels/batch-builder.js';
+import { domainFilter } from './kernels/domain-filter.js';
+import { MergePages } from './kernels/merge-pages.js';
+import type { KeyBytes, OptOutBatch, OptOutFilter } from './opt-out.types.js';
+import type { OptOutSnapshot } from './opt-out-snapshot.js';
+import { readByIndex } from './page-tables.js';
+import { streamSql, type VisibleRun, visibleRuns } from './snapshot-sql.js';
+import { sortedLines } from './sorted-lines.js';
+
+/** A snapshot within its transaction. */
+export class StoredSnapshot implements OptOutSnapshot {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tx: Tx,
+    private readonly lists: readonly string[],
+    readonly changes: ReadonlyMap<string, string>,
+    readonly watermark?: string,
+  ) {}
+
+  async *stream(filter: OptOutFilter = {}): AsyncGenerator<OptOutBatch, void, undefined> {
+    const { tx, lists } = this;
+    const plain = filter.plain === true || filter.domains !== undefined;
+    const runs = await visibleRuns(tx, lists, filter);
+    const keyBytes = await this.keyBytes(runs);
+    const builder = new BatchBuilder(keyBytes, filter.plain === true);
+    const merge = new MergePages(keyBytes, builder, {
+      plain,
+      ...(filter.domains && { accepts: domainFilter(filter.domains) }),
+    });
+    await readByIndex(tx);
+    // A value may come from a fact that doesn't pass, so where values are wanted all are read.
+    const sql = streamSql(runs, lists, { ...filter, plain }, plain);
+    for await (const rows of copyRows(copyOut(tx, `COPY (${sql}) TO STDOUT (FORMAT binary)`))) {
+      for (const row of rows) {
+        const source = row[0]!.readInt32BE();
+        merge.add(
+          source < 0
+            ? collectedPage(row, lists[-1 - source]!)
+            : { source: runs[source]!, keys: row[1]!, plains: row[2]! },
+        );
+      }
+      yield* builder.take();
+    }
+    merge.end();
+    yield* builder.end();
+  }
+
+  plainLines(since?: string): AsyncIterable<Buffer> {
+    return sortedLines(this.dataSource, this.stream({ plain: true, ...(since && { since }) }));
+  }
+
+  async hasHashOnly(since?: string): Promise<boolean> {
+    const runs = await visibleRuns(this.tx, this.lists, {});
+    const [collected] = await this.tx.query(
+      'SELECT 1 FROM collected WHERE list_id = ANY ($1) AND plain IS NULL LIMIT 1',
+      [this.lists],
+    );
+    if (!collected && runs.every(({ hashOnly }) => hashOnly === 0)) return false;
+    let found = false;
+    // To the end, whatever is found: a stream that is left half-way takes the transaction with it.
+    for await (const { size, plainEnds } of this.stream({ plain: true, ...(since && { since }) })) {
+      for (let n = 0; n < size && !found; n++) found = plainEnds[n] === (n === 0 ? 0 : plainEnds[n - 1]);
+    }
+    return found;
+  }
+
+  async count(): Promise<number> {
+    const runs = await visibleRuns(this.tx, this.lists, {});
+    const [collected] = await this.tx.query('SELECT 1 FROM collected WHERE list_id = ANY ($1) LIMIT 1', [this.lists]);
+    if (!collected && runs.length < 2) return runs[0]?.keys ?? 0;
+    let count = 0;
+    for await (const { size } of this.stream()) count += size;
+    return count;
+  }
+
+  private async keyBytes(runs: readonly VisibleRun[]): Promise<KeyBytes> {
+    const rows = await this.tx.query(
+      `SELECT length(key.key) AS bytes
+         FROM unnest($1::text[]) list (id), LATERAL (SELECT key FROM collected WHERE list_id = list.id LIMIT 1) key`,
+      [this.lists],
+    );
+    const sizes = new Set([
+      ...runs.map(({ keyBytes }) => keyBytes),
+      ...rows.map(({ bytes }: { bytes: KeyBytes }) => bytes),
+    ]);
+    if (sizes.size > 1) throw new Error('lists whose keys differ in length have no order in common');
+    return [...sizes][0] ?? 16;
+  }
+}
