@@ -19,7 +19,7 @@ const SUSPECT = 3;
 export class BatchConsumer implements Consumer {
   private readonly log = new Logger('Messaging');
   private waiting: ConsumeMessage[] = [];
-  private channel: ConfirmChannel | undefined;
+  private source: { channel: ConfirmChannel; reception: Reception } | undefined;
   private pumping: Promise<void> | undefined;
 
   constructor(
@@ -31,10 +31,12 @@ export class BatchConsumer implements Consumer {
 
   receive(message: ConsumeMessage, channel: ConfirmChannel, reception: Reception): void {
     // What came by another channel can't be acknowledged any more; the broker sends it again.
-    if (this.channel !== channel) this.waiting = [];
-    this.channel = channel;
+    if (this.source?.channel !== channel) {
+      this.source = { channel, reception };
+      this.waiting = [];
+    }
     this.waiting.push(message);
-    this.pumping ??= this.pump(reception).finally(() => {
+    this.pumping ??= this.pump().finally(() => {
       this.pumping = undefined;
     });
   }
@@ -43,19 +45,20 @@ export class BatchConsumer implements Consumer {
     await this.pumping;
   }
 
-  private async pump(reception: Reception): Promise<void> {
+  private async pump(): Promise<void> {
     // All that is in the socket's buffer gets in first.
     await new Promise(setImmediate);
     while (this.waiting.length > 0 && !this.stopping.aborted) {
-      const channel = this.channel!;
+      const { channel, reception } = this.source!;
       const messages = this.waiting.splice(0, this.nextSize());
       try {
         await this.settle(messages, reception);
         channel.ack(messages.at(-1)!, true);
       } catch (error) {
+        // Neither done nor put elsewhere: with the channel they go back to their queue.
         if (!this.stopping.aborted) this.log.warn(`${this.subscription.queue}: ${(error as Error).message}`);
+        if (channel === this.source?.channel) this.waiting = [];
         channel.close().catch(() => undefined);
-        return;
       }
     }
   }

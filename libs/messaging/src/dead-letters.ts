@@ -26,6 +26,11 @@ export class DeadLetters {
     this.own = options.queues.filter(({ name }) => name.startsWith(`${options.service}.`));
   }
 
+  /** Whether the service has a queue of this name. */
+  knows(queue: string): boolean {
+    return this.own.some(({ name }) => name === queue);
+  }
+
   /** The service's queues, and how many dead letters each has. */
   queues(): Promise<{ queue: string; count: number }[]> {
     return this.withChannel(async (channel) => {
@@ -70,7 +75,7 @@ export class DeadLetters {
 
   /** Those that are there now. What isn't acknowledged goes back when the channel is closed. */
   private async *messages(channel: ConfirmChannel, queue: string, limit: number): AsyncGenerator<GetMessage> {
-    if (!this.own.some(({ name }) => name === queue)) return;
+    if (!this.knows(queue)) return;
     const { messageCount } = await channel.checkQueue(deadLetterQueue(queue));
     for (let i = 0; i < Math.min(messageCount, limit); i++) {
       const message = await channel.get(deadLetterQueue(queue));

@@ -23,6 +23,7 @@ export class EachConsumer implements Consumer {
   ) {}
 
   receive(message: ConsumeMessage, channel: ConfirmChannel, reception: Reception): void {
+    if (this.stopping.aborted) return;
     const work = this.settle(message, channel, reception).finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }

@@ -6,6 +6,7 @@
  * is handled, or ends in the queue's dead letters with the reason; and that a failing one holds up no others. It doesn't
  * promise any order.
  */
+export { DeadLettersModule } from './admin/dead-letters.module.js';
 export { AmqpTransport } from './amqp-transport.js';
 export { BrokerUnavailable } from './broker-unavailable.js';
 export type { DeadLetter } from './dead-letter.js';
