@@ -15,8 +15,8 @@ import { CollectedDto } from './collected.dto.js';
 import { ListTokenGuard, ListUserId } from './list-token.guard.js';
 
 @ApiTags('collect')
-@ApiBearerAuth('listToken')
-@ApiSecurity('listApiKey')
+@ApiBearerAuth('userToken')
+@ApiSecurity('userTokenHeader')
 @ApiExtraModels(CollectEmailBody, CollectSmsBody)
 @UseGuards(ListTokenGuard)
 @Controller('client-optout')

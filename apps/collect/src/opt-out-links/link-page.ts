@@ -61,7 +61,8 @@ function content(page: LinkPage, texts: LinkPageTexts): { title: string; body: s
 function form({ channel, address, extRef, notUsable }: LinkPage & { show: 'form' }, texts: LinkPageTexts): string {
   const action = extRef === undefined ? '?' : `?extRef=${encodeURIComponent(extRef)}`;
   const attributes = {
-    email: 'type="email" autocomplete="email" inputmode="email"',
+    // Not type="email": browsers refuse letters beyond ASCII there, or send a domain as punycode, which is somebody else to us.
+    email: 'type="text" autocomplete="email" inputmode="email"',
     sms: 'type="tel" autocomplete="tel" inputmode="tel"',
   }[channel];
   const problem = notUsable

@@ -7,7 +7,7 @@ import { LinksStateDto } from './links-state.dto.js';
 import { LinksStateService } from './links-state.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/state')
 export class LinksStateController {
