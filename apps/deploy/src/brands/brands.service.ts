@@ -23,17 +23,17 @@ export class BrandsService {
     return this.brands.list(accountId, { enabled, nameFilter: filters[0], sort, limit: pageSize, offset });
   }
 
-  /** The brands by their ids, in the order given. @throws {Problem} 400 that names ids which aren't in the account */
+  /** Those of the ids that are brands of the account. */
+  async findNamed(tx: Tx, accountId: string, ids: string[]): Promise<Map<string, NamedBrand>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await this.brands.named(tx, accountId, ids)).map((brand) => [brand.id, brand]));
+  }
+
+  /** The brands in the order of the ids. @throws {Problem} 400 that names the ids which aren't in the account */
   async named(tx: Tx, accountId: string, ids: string[]): Promise<NamedBrand[]> {
-    if (ids.length === 0) return [];
-    const found = new Map((await this.brands.named(tx, accountId, ids)).map((brand) => [brand.id, brand]));
+    const found = await this.findNamed(tx, accountId, ids);
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) throw unknownBrands(missing);
     return ids.map((id) => found.get(id)!);
-  }
-
-  async findNamed(tx: Tx, accountId: string, id: string): Promise<NamedBrand | undefined> {
-    const [brand] = await this.brands.named(tx, accountId, [id]);
-    return brand;
   }
 }

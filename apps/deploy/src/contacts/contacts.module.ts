@@ -4,6 +4,7 @@ import { BrandsModule } from '../brands/brands.module.js';
 import { ContactSchemaModule } from '../contact-schema/contact-schema.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { BrandSubscriptionsModule } from '../subscriptions/brand-subscriptions.module.js';
+import { ContactCreation } from './contact-creation.js';
 import { ContactsController } from './contacts.controller.js';
 import { ContactsRepository } from './contacts.repository.js';
 import { ContactsService } from './contacts.service.js';
@@ -11,7 +12,7 @@ import { ContactsService } from './contacts.service.js';
 @Module({
   imports: [AccessModule, BrandsModule, BrandSubscriptionsModule, ContactSchemaModule, OperationsModule],
   controllers: [ContactsController],
-  providers: [ContactsService, ContactsRepository],
+  providers: [ContactsService, ContactCreation, ContactsRepository],
   exports: [ContactsService],
 })
 export class ContactsModule {}

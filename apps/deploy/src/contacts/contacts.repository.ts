@@ -4,6 +4,7 @@ import type { Tx } from '#database';
 import type { Attributes } from '../contact-schema/attribute-type.js';
 import { gathered } from '../database/gathered.js';
 import type { Contact } from './contact.js';
+import type { NewContact } from './new-contact.js';
 
 interface ContactKey {
   accountId: string;
@@ -50,18 +51,27 @@ export class ContactsRepository {
     return row?.email;
   }
 
-  /** @returns when it was made; undefined if there is one with this identity: of all who try at once one succeeds */
-  async insert(
-    tx: Tx,
-    { accountId, emailMd5 }: ContactKey,
-    { email, attributes }: { email: string; attributes: Attributes },
-  ): Promise<Date | undefined> {
-    const [row] = await tx.query(
-      `INSERT INTO contact (account_id, email_md5, email, attributes) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING created_at AS at`,
-      [accountId, emailMd5, email, JSON.stringify(attributes)],
+  /**
+   * Of all who try at once to make a contact of the same identity one succeeds.
+   * @param contacts of different identities. @returns when each was made that wasn't there, by its identity
+   */
+  async insert(tx: Tx, accountId: string, contacts: NewContact[]): Promise<Map<string, Date>> {
+    if (contacts.length === 0) return new Map();
+    // Sorted: of two transactions that make the same contacts one must wait for the other at the first of them.
+    const sorted = contacts.toSorted((a, b) => (a.emailMd5 < b.emailMd5 ? -1 : 1));
+    const rows: { emailMd5: string; at: Date }[] = await tx.query(
+      `INSERT INTO contact (account_id, email_md5, email, attributes)
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[])
+       ON CONFLICT DO NOTHING
+       RETURNING replace(email_md5::text, '-', '') AS "emailMd5", created_at AS at`,
+      [
+        accountId,
+        sorted.map(({ emailMd5 }) => emailMd5),
+        sorted.map(({ email }) => email),
+        sorted.map(({ attributes }) => JSON.stringify(attributes)),
+      ],
     );
-    return row?.at;
+    return new Map(rows.map(({ emailMd5, at }) => [emailMd5, at]));
   }
 
   async setAttributes(tx: Tx, { accountId, emailMd5 }: ContactKey, attributes: Attributes): Promise<void> {

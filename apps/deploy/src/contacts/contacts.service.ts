@@ -4,16 +4,15 @@ import { contactDisabled } from '#contracts';
 import type { Tx } from '#database';
 import { lowerCase, md5Hex } from '#identity';
 import { Outbox } from '#messaging';
-import { BrandsService } from '../brands/brands.service.js';
 import { attributeFormFaults } from '../contact-schema/attribute-form.js';
 import type { Attributes } from '../contact-schema/attribute-type.js';
 import type { ContactSchema } from '../contact-schema/contact-schema.js';
 import { ContactSchemas, type SchemaRef } from '../contact-schema/contact-schemas.js';
 import { OperationLock } from '../operations/operation-lock.js';
 import { distinctIds } from '../subscriptions/brand-ids.decorator.js';
-import { BrandSubscriptions } from '../subscriptions/brand-subscriptions.js';
 import type { ReadContact } from './contact.response.js';
-import { contactExists, contactNotFound, invalidAttributes } from './contacts.errors.js';
+import { ContactCreation } from './contact-creation.js';
+import { contactNotFound, invalidAttributes } from './contacts.errors.js';
 import { ContactsRepository } from './contacts.repository.js';
 import type { CreateContactDto } from './create-contact.dto.js';
 import { mergePatch } from './merge-patch.js';
@@ -25,8 +24,7 @@ export class ContactsService {
     private readonly dataSource: DataSource,
     private readonly contacts: ContactsRepository,
     private readonly schemas: ContactSchemas,
-    private readonly brands: BrandsService,
-    private readonly brandSubscriptions: BrandSubscriptions,
+    private readonly creation: ContactCreation,
     private readonly lock: OperationLock,
     private readonly outbox: Outbox,
   ) {}
@@ -35,16 +33,13 @@ export class ContactsService {
     const { email, attributes, publishBrandSubscribeEvents: publish } = body;
     checkForm(attributes, { removable: false });
     const emailMd5 = md5Hex(lowerCase(email));
-    const brandIds = distinctIds(body.brandIds);
-    return this.dataSource.transaction(async (tx) => {
-      const schema = await this.schemas.at(await this.lock.enterMutation(tx, accountId), tx);
-      checkAgainst(schema, attributes);
-      const brands = await this.brands.named(tx, accountId, brandIds);
-      const createdAt = await this.contacts.insert(tx, { accountId, emailMd5 }, { email, attributes });
-      if (!createdAt) throw contactExists(emailMd5);
-      const subscriber = { accountId, emailMd5, email };
-      await this.brandSubscriptions.add(tx, subscriber, brands, { cause: 'contact-created', publish });
-      return { emailMd5, schema, contact: { email, attributes, brandIds, enabled: true, createdAt } };
+    return this.creation.create({
+      accountId,
+      emailMd5,
+      email,
+      attributes,
+      brandIds: distinctIds(body.brandIds),
+      publish,
     });
   }
 

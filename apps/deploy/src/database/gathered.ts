@@ -41,3 +41,18 @@ export function gathered<K, V>(load: (keys: K[]) => Promise<readonly V[]>): (key
       if (waiting.length === 1) setImmediate(sendNext);
     });
 }
+
+/** The same for look-ups, or writes, that can only go together within a group. A group that has to wait holds up no other. */
+export function gatheredBy<K, V>(
+  groupOf: (key: K) => string,
+  load: (keys: K[]) => Promise<readonly V[]>,
+): (key: K) => Promise<V> {
+  // Kept for good: one is a few hundred bytes.
+  const groups = new Map<string, (key: K) => Promise<V>>();
+  return (key) => {
+    const group = groupOf(key);
+    const send = groups.get(group) ?? gathered(load);
+    groups.set(group, send);
+    return send(key);
+  };
+}

@@ -12,6 +12,12 @@ export interface Subscriber {
   email: string;
 }
 
+export interface NewSubscription {
+  subscriber: Subscriber;
+  brand: NamedBrand;
+  publish: boolean;
+}
+
 /** Subscribes contacts, with the event of each subscription in the transaction that adds it. */
 @Injectable()
 export class BrandSubscriptions {
@@ -20,29 +26,24 @@ export class BrandSubscriptions {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @param brands sorted by id; those that the contact has already are passed over */
-  async add(
-    tx: Tx,
-    { accountId, emailMd5, email }: Subscriber,
-    brands: NamedBrand[],
-    { cause, publish }: { cause: BrandSubscribe['cause']; publish: boolean },
-  ): Promise<void> {
-    if (brands.length === 0) return;
-    const names = new Map(brands.map(({ id, name }) => [id, name]));
-    const added = await this.subscriptions.insert(tx, accountId, emailMd5, [...names.keys()]);
-    if (!publish) return;
-    const events = added.map(({ brandId, subscribedAt }) => ({
-      subject: emailMd5,
-      data: {
-        accountId,
-        emailMd5,
-        email,
-        brandId,
-        brandName: names.get(brandId)!,
-        subscribedAt: subscribedAt.toISOString(),
-        cause,
-      },
-    }));
+  /** @param wanted those of a contact sorted by brand; one that the contact has already is passed over */
+  async add(tx: Tx, wanted: NewSubscription[], cause: BrandSubscribe['cause']): Promise<void> {
+    if (wanted.length === 0) return;
+    const added = await this.subscriptions.insert(tx, wanted);
+    const events = added
+      .filter(({ publish }) => publish)
+      .map(({ subscriber: { accountId, emailMd5, email }, brand, subscribedAt }) => ({
+        subject: emailMd5,
+        data: {
+          accountId,
+          emailMd5,
+          email,
+          brandId: brand.id,
+          brandName: brand.name,
+          subscribedAt: subscribedAt.toISOString(),
+          cause,
+        },
+      }));
     await this.outbox.addAll(tx, brandSubscribe, events);
   }
 }

@@ -3,6 +3,11 @@ import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
 import type { NamedBrand } from '../brands/brands.repository.js';
 
+interface Wanted {
+  subscriber: { accountId: string; emailMd5: string };
+  brand: { id: string };
+}
+
 @Injectable()
 export class SubscriptionsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -20,20 +25,24 @@ export class SubscriptionsRepository {
     return row?.brands;
   }
 
-  /** @param brandIds sorted. @returns those that were not there yet: of two requests that add the same brand at once one gets it */
-  async insert(
-    tx: Tx,
-    accountId: string,
-    emailMd5: string,
-    brandIds: string[],
-  ): Promise<{ brandId: string; subscribedAt: Date }[]> {
-    return tx.query(
-      `INSERT INTO subscription (account_id, email_md5, brand_id)
-       SELECT $1, $2, brand_id FROM unnest($3::uuid[]) AS brand_id
-       ON CONFLICT DO NOTHING
-       RETURNING brand_id AS "brandId", subscribed_at AS "subscribedAt"`,
-      [accountId, emailMd5, brandIds],
+  /** @returns those that were not there yet: of two transactions that add the same subscription at once one gets it */
+  async insert<T extends Wanted>(tx: Tx, wanted: T[]): Promise<(T & { subscribedAt: Date })[]> {
+    const rows: { place: number; at: Date }[] = await tx.query(
+      `WITH added AS (
+         INSERT INTO subscription (account_id, email_md5, brand_id)
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[])
+         ON CONFLICT DO NOTHING
+         RETURNING account_id, email_md5, brand_id, subscribed_at)
+       SELECT place::int - 1 AS place, subscribed_at AS at
+       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS w (account_id, email_md5, brand_id, place)
+       JOIN added USING (account_id, email_md5, brand_id)`,
+      [
+        wanted.map(({ subscriber }) => subscriber.accountId),
+        wanted.map(({ subscriber }) => subscriber.emailMd5),
+        wanted.map(({ brand }) => brand.id),
+      ],
     );
+    return rows.map(({ place, at }) => ({ ...wanted[place]!, subscribedAt: at }));
   }
 
   /** @returns when it was deleted; undefined if the contact wasn't subscribed */

@@ -39,10 +39,10 @@ export class SubscriptionsService {
       await this.lock.enterMutation(tx, accountId);
       const brands = await this.brands.named(tx, accountId, distinctIds(body.brandIds));
       const email = await this.contacts.emailOf(tx, accountId, emailMd5);
-      await this.brandSubscriptions.add(tx, { accountId, emailMd5, email }, brands, {
-        cause: 'subscription-added',
-        publish: body.publishBrandSubscribeEvents,
-      });
+      const subscriber = { accountId, emailMd5, email };
+      const publish = body.publishBrandSubscribeEvents;
+      const wanted = brands.map((brand) => ({ subscriber, brand, publish }));
+      await this.brandSubscriptions.add(tx, wanted, 'subscription-added');
       return this.list(accountId, emailMd5, tx);
     });
   }
@@ -50,7 +50,7 @@ export class SubscriptionsService {
   async unsubscribe(accountId: string, emailMd5: string, brandId: string): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       await this.lock.enterMutation(tx, accountId);
-      const brand = await this.brands.findNamed(tx, accountId, brandId);
+      const brand = (await this.brands.findNamed(tx, accountId, [brandId])).get(brandId);
       if (!brand) throw unknownBrand(brandId);
       const email = await this.contacts.emailOf(tx, accountId, emailMd5);
       const at = await this.subscriptions.delete(tx, accountId, emailMd5, brandId);
