@@ -2,6 +2,7 @@
  * Writes docs/openapi/openapi.yaml, one document of all services, from their controllers (`--check`: only says whether it is up to date). Needs a build; starts and connects nothing.
  */
 import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { stringify } from 'yaml';
 import { generated } from './generated.ts';
 
@@ -36,16 +37,57 @@ const environment = {
   HEED_S3_SECRET_KEY: 'any',
 };
 
+const FAILURES = {
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457 Problem Details with extensions',
+    required: ['type', 'status', 'title', 'detail', 'code'],
+    additionalProperties: false,
+    properties: {
+      type: { type: 'string', format: 'uri' },
+      status: { type: 'integer' },
+      title: { type: 'string' },
+      detail: { type: 'string' },
+      code: { type: 'string' },
+      instance: { type: 'string', format: 'uri-reference' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['detail'],
+          additionalProperties: false,
+          properties: {
+            detail: { type: 'string' },
+            pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the value of the body at fault' },
+            parameter: { type: 'string', description: 'The query or path parameter at fault' },
+          },
+        },
+      },
+    },
+  },
+  MailerError: {
+    type: 'object',
+    required: ['result', 'error_code', 'error'],
+    additionalProperties: false,
+    properties: {
+      result: { type: 'string', const: 'error' },
+      error_code: { type: 'string' },
+      error: { type: 'string' },
+      help: { type: 'string' },
+    },
+  },
+};
+
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 const { loadConfig } = await import(`${'../dist/libs/config/src/index.js'}`);
 const { openApiDocument, problemDetails } = await import(`${'../dist/libs/http/src/index.js'}`);
 
-const documents = [];
-for (const [service, server] of Object.entries(SERVERS)) documents.push(await documentOf(service, server));
-await generated(
-  'docs/openapi/openapi.yaml',
-  stringify(merged(documents), { lineWidth: 0, aliasDuplicateObjects: false }),
-);
+const documents = new Map<string, Document>();
+for (const [service, server] of Object.entries(SERVERS)) documents.set(service, await documentOf(service, server));
+const document = merged(distinct(documents));
+const { valid, errors } = await new Validator().validate(structuredClone(document));
+if (!valid) throw new Error(`not a valid OpenAPI document: ${JSON.stringify(errors)}`);
+await generated('docs/openapi/openapi.yaml', stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
 
 async function documentOf(service: string, server: { url: string }): Promise<Document> {
   const { [`${service}Config`]: settings } = await import(`../dist/apps/${service}/src/config.js`);
@@ -55,7 +97,7 @@ async function documentOf(service: string, server: { url: string }): Promise<Doc
   const document: Document = await openApiDocument(options, version);
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
-    { ...item, servers: [path.startsWith('/admin/') ? adminServer(service) : server] },
+    { ...withFailures(path, item), servers: [path.startsWith('/admin/') ? adminServer(service) : server] },
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
 }
@@ -64,26 +106,63 @@ function adminServer(service: string) {
   return { url: `{${service}_admin_url}`, description: `Admin API of ${service}, inside alone` };
 }
 
+/** Schemas of the admin APIs may be named alike in several services; those are called by their service then. */
+function distinct(documents: Map<string, Document>): Document[] {
+  const names = [...documents.values()].flatMap((document) => Object.keys(document.components.schemas ?? {}));
+  const shared = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return [...documents].map(([service, document]) => {
+    const nameOf = (name: string) => (shared.has(name) ? service[0]!.toUpperCase() + service.slice(1) + name : name);
+    const text = JSON.stringify(document).replaceAll(
+      /"#\/components\/schemas\/(\w+)"/g,
+      (_, name) => `"#/components/schemas/${nameOf(name)}"`,
+    );
+    return JSON.parse(text, (key, value) =>
+      key === 'schemas'
+        ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [nameOf(name), schema]))
+        : value,
+    );
+  });
+}
+
+/** Failures have one form a host. */
+function withFailures(path: string, item: Record<string, unknown>): Record<string, unknown> {
+  const failure = path.startsWith('/accesskey/')
+    ? {
+        description: 'Failure',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/MailerError' } } },
+      }
+    : path.startsWith('/o/')
+      ? { description: 'Failure, as a page', content: { 'text/html': { schema: { type: 'string' } } } }
+      : {
+          description: 'Failure',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        };
+  return Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => {
+      const { responses, ...rest } = operation as { responses: object };
+      return [method, { ...rest, responses: { ...responses, '4XX': failure, '5XX': failure } }];
+    }),
+  );
+}
+
 function merged(documents: Document[]): Document {
   const [first] = documents as [Document];
-  const schemas: Record<string, unknown> = {};
+  const schemas: Record<string, unknown> = { ...FAILURES };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const document of documents) {
     for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
-      if (schemas[name] && JSON.stringify(schemas[name]) !== JSON.stringify(schema))
-        throw new Error(`two services have different schemas named ${name}`);
       schemas[name] = schema;
     }
     for (const [path, item] of Object.entries(document.paths)) {
       if (paths[path] && !path.startsWith('/admin/')) throw new Error(`two services have the route ${path}`);
-      paths[path] = paths[path] ? together(paths[path], item) : item;
+      paths[path] = paths[path] ? (together(paths[path], item) as Record<string, unknown>) : item;
     }
   }
   return { ...first, paths, components: { ...first.components, schemas } };
 }
 
 /** One address that several services have, each for its own part: the schemas become alternatives, everything else is the first one's. */
-function together(first: unknown, second: unknown, key = ''): any {
+function together(first: unknown, second: unknown, key = ''): unknown {
   if (key === 'servers') return [...(first as []), ...(second as [])];
   if (key === 'schema')
     return JSON.stringify(first) === JSON.stringify(second)
