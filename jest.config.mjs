@@ -26,11 +26,11 @@ const project = (displayName, suffix, options = {}) => ({
     '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
-  testTimeout: 30_000,
   ...options,
 });
 
 export default {
+  testTimeout: 60_000,
   projects: [
     project('unit', 'spec'),
     project('integration', 'int-spec', { globalSetup: '<rootDir>/libs/testing/jest/start-servers.ts' }),

@@ -8,17 +8,17 @@ export interface Outcome {
   output: string;
 }
 
-/** Runs all checks one after the other, a line for each, whatever fails. */
+/** Runs all checks, whatever fails, and tells each when it is done. What others read is built first. */
 export async function runChecks(signal?: AbortSignal): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const check of checks) {
-    if (signal?.aborted) break;
-    const began = Date.now();
-    const outcome = await runCheck(check, signal);
-    console.log(`  ${tick(outcome.passed)} ${check.title} (${seconds(began)})`);
-    outcomes.push(outcome);
-  }
-  return outcomes;
+  const [build, ...others] = checks;
+  return [await tell(build, signal), ...(await Promise.all(others.map((check) => tell(check, signal))))];
+}
+
+async function tell(check: Check, signal?: AbortSignal): Promise<Outcome> {
+  const began = Date.now();
+  const outcome = await runCheck(check, signal);
+  console.log(`  ${tick(outcome.passed)} ${check.title} (${seconds(began)})`);
+  return outcome;
 }
 
 function runCheck({ title, command: [program, ...args] }: Check, signal?: AbortSignal): Promise<Outcome> {

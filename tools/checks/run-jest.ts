@@ -30,7 +30,11 @@ export async function runJest(signal?: AbortSignal): Promise<TestResult> {
       const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...options], {
         // What --json prints goes to the report; people read what goes to standard error.
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
+          ...(!process.stderr.isTTY && { FORCE_COLOR: '0' }),
+        },
         ...(signal && { signal, killSignal: 'SIGINT' as const }),
       });
       child.on('error', () => {});

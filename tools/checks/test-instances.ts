@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minioIsPossible, removeServers, type S3Kind, startServers, status } from '../servers/index.ts';
 import { stopDoors } from '../system/system.ts';
+import { abandoned } from './owners.ts';
 
 export const testDir = fileURLToPath(new URL('../../.heed/test', import.meta.url));
 
@@ -23,6 +24,7 @@ export async function testS3(s3: S3Kind, report: Report = () => {}) {
 
 /** All that integration tests may ask for. */
 export async function startTestServers(report: Report = console.error): Promise<void> {
+  await Promise.all(abandoned(testDir).map(removeInstance));
   await testServers(report);
   for (const kind of s3Kinds) await testS3(kind, report);
 }
@@ -33,8 +35,15 @@ export function testServersRun(): boolean {
 
 /** Ends everything that tests have left behind, also those that were killed, and removes its data. */
 export async function removeTestInstances(): Promise<void> {
-  const foldersWith = (file: string) => globSync(join(testDir, '**', file)).map(dirname);
-  await Promise.all(foldersWith('system.json').map((dir) => stopDoors(dir)));
-  await Promise.all(foldersWith('servers.json').map((dir) => removeServers(dir)));
+  const owned = globSync(join(testDir, '**', 'owner.json')).map(dirname);
+  await Promise.all(owned.map(removeInstance));
+  await removeServers(testDir);
   rmSync(testDir, { recursive: true, force: true });
+}
+
+/** A whole system, or private servers; what they had in the shared servers goes with those. */
+async function removeInstance(dir: string): Promise<void> {
+  await stopDoors(dir);
+  await removeServers(dir);
+  rmSync(dir, { recursive: true, force: true });
 }

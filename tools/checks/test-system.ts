@@ -17,6 +17,7 @@ import {
 } from '../servers/index.ts';
 import type { Foundation } from '../system/settings.ts';
 import { type System, startSystem, stopDoors } from '../system/system.ts';
+import { own } from './owners.ts';
 import { testDir, testServers } from './test-instances.ts';
 
 const run = promisify(execFile);
@@ -40,6 +41,7 @@ export async function startTestSystem(): Promise<TestSystem> {
     s3: { ...s3, bucket: bucketOf(name) },
   };
   mkdirSync(dir, { recursive: true });
+  own(dir);
   try {
     const system = await startSystem(dir, foundation);
     return { dir, name, foundation, system, provisioned: await provision(dir, system) };

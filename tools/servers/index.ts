@@ -30,7 +30,15 @@ export { createBucket, removeBucket } from './buckets.ts';
 export { minioIsPossible } from './minio.ts';
 export { freePorts } from './ports.ts';
 export type { PostgresAddress } from './postgres.ts';
-export { type Command, isRunning, type OwnProcess, startProcess, stopProcess, untilReady } from './processes.ts';
+export {
+  type Command,
+  identify,
+  isRunning,
+  type OwnProcess,
+  startProcess,
+  stopProcess,
+  untilReady,
+} from './processes.ts';
 export type { RabbitAddress } from './rabbitmq.ts';
 export type { S3Address, S3Kind } from './s3-address.ts';
 export { createServiceDatabases, removeServiceDatabases, type ServiceName, serviceNames } from './service-databases.ts';

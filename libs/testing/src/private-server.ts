@@ -2,7 +2,9 @@
  * A server that a test may kill and start again, which the shared ones must never be. It has the same port, credentials and data
  * after each start, and is removed with `remove`.
  */
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { own } from '../../../tools/checks/owners.ts';
 import { testDir } from '../../../tools/checks/test-instances.ts';
 import { killServer, removeServers, stopServers } from '../../../tools/servers/index.ts';
 import { uniqueName } from './servers.js';
@@ -25,11 +27,16 @@ export async function privateServer(
   start: (instance: { dir: string; report: () => void }) => Promise<string>,
 ): Promise<PrivateServer> {
   const instance = { dir: join(testDir, 'private', uniqueName(name)), report: () => {} };
+  mkdirSync(instance.dir, { recursive: true });
+  own(instance.dir);
   return {
     url: await start(instance),
     kill: () => killServer(instance.dir, name),
     stop: async () => void (await stopServers(instance.dir)),
     start: async () => void (await start(instance)),
-    close: () => removeServers(instance.dir),
+    close: async () => {
+      await removeServers(instance.dir);
+      rmSync(instance.dir, { recursive: true });
+    },
   };
 }
