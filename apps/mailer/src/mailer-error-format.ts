@@ -21,9 +21,13 @@ export function mailerErrorFormat(docsUrl: string): ErrorFormat {
   };
 }
 
-const CODES: Record<string, string> = { not_found_error: 'not_found', api_error: 'server_error' };
+const CODES: Record<string, string> = {
+  not_found_error: 'not_found',
+  api_error: 'server_error',
+  invalid_request_error: 'invalid_request',
+};
 
 function inMailersWords({ status, code, message }: Problem): { code: string; help?: string } {
   if (status === 405) return { code: 'method_not_allowed', help: message };
-  return { code: CODES[code] ?? code.replace(/_error$/, ''), help: message };
+  return { code: CODES[code] ?? code, help: message };
 }

@@ -1,0 +1,124 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OptoutListChanged } from '#contracts';
+import { createApp } from '#http';
+import { AmqpTransport } from '#messaging';
+import { Storage } from '#storage';
+import { eventually, testBroker, testDatabase, testStorage } from '#testing';
+import { AppModule } from '../app.module.js';
+import { mailerMigrations } from '../database/data-source.js';
+import { mailerErrorFormat } from '../mailer-error-format.js';
+import { WorkerModule } from '../worker.module.js';
+import { playedOptOutService } from './opt-out-service.js';
+
+const adminToken = 'test-admin-token-0123456789';
+export const mailerUrl = 'https://mailer.example';
+
+/** Both doors of the service on real servers of its own, beside a played opt-out service. */
+export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = {}) {
+  const [database, broker, storage] = await Promise.all([
+    testDatabase({ migrations: mailerMigrations }),
+    testBroker(),
+    testStorage(),
+  ]);
+  const config = {
+    ...storage,
+    logLevel: 'silent',
+    host: '127.0.0.1',
+    port: 0,
+    bodyLimitBytes: 1_048_576,
+    docsUrl: 'https://docs.example',
+    trustedProxies: ['loopback'],
+    shutdownMs: 5_000,
+    adminTokens: [`tests:${adminToken}`],
+    mailerUrl,
+    databaseUrl: database.url,
+    databasePool: 8,
+    amqpUrl: broker.url,
+    prepareWaitSeconds,
+  };
+  const errorFormat = mailerErrorFormat(config.docsUrl);
+  const optOuts = await playedOptOutService(config);
+  const apps = await Promise.all(Array.from({ length: replicas }, startApp));
+  const worker = await startWorker();
+  let version = 0;
+
+  async function startApp(): Promise<NestFastifyApplication> {
+    const app = await createApp({ name: 'mailer', module: AppModule.with(config), config, errorFormat });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return app;
+  }
+
+  async function startWorker(): Promise<NestFastifyApplication> {
+    const app = await createApp({ name: 'mailer-worker', module: WorkerModule.with(config), config, errorFormat });
+    app.connectMicroservice({ strategy: app.get(AmqpTransport, { strict: false }) }, { inheritAppConfig: false });
+    await app.startAllMicroservices();
+    await app.init();
+    return app;
+  }
+
+  const request = async (
+    method: string,
+    url: string,
+    options: { ip?: string; replica?: number; body?: unknown } = {},
+  ) => {
+    const answer = await apps[options.replica ?? 0]!.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: '127.0.0.1',
+      headers: {
+        ...(options.ip && { 'x-forwarded-for': options.ip }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...(url.startsWith('/admin') && { authorization: `Bearer ${adminToken}` }),
+      },
+      ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
+    });
+    const isJson = String(answer.headers['content-type']).includes('json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: isJson && answer.body ? JSON.parse(answer.body) : undefined,
+    };
+  };
+
+  return {
+    database: database.dataSource,
+    request,
+    storage: apps[0]!.get(Storage, { strict: false }),
+    optOuts: optOuts.script,
+    worker,
+
+    apply: (state: object, query = '') => request('PUT', `/admin/v1/state${query}`, { body: state }),
+
+    /** Tells the service of a list, and waits until it knows. */
+    async list(optoutListId: string, list: Partial<OptoutListChanged> = {}) {
+      const told: OptoutListChanged = {
+        version: ++version,
+        optoutListId,
+        name: `List ${optoutListId}`,
+        channel: 'email',
+        storage: 'plain',
+        kind: 'standard',
+        enabled: true,
+        deleted: false,
+        isGlobal: false,
+        ...list,
+      };
+      await optOuts.tellOf(told);
+      await eventually(async () => {
+        const { body } = await request('GET', '/admin/v1/directory');
+        return body.lists[optoutListId] >= told.version;
+      });
+    },
+
+    async close() {
+      await worker.close();
+      await Promise.all(apps.map((app) => app.close()));
+      await optOuts.close();
+      await Promise.all([database.close(), broker.close(), storage.close()]);
+    },
+  };
+}
+
+export type MailerService = Awaited<ReturnType<typeof mailerService>>;
