@@ -65,7 +65,7 @@ export class MergePages {
     const { keys, plains, source } = cursor;
     let to = keys.length;
     if (bound && keys.compare(bound, 0, keyBytes, to - keyBytes) >= 0) {
-      to = lowerBound(keys, keyBytes, bound.subarray(0, keyBytes));
+      to = lowerBound(keys, keyBytes, bound.subarray(0, keyBytes)) * keyBytes;
     }
     if (!options.plain) {
       if (source.passes) builder.addKeys(keys, cursor.at, to, source.fact);
