@@ -18,6 +18,7 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
+  count: number;
   requestsPerSecond: number;
   /** Milliseconds; with a rate counted from when the request was due. */
   p50: number;
@@ -47,6 +48,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   latencies.sort((a, b) => a - b);
   const percentile = (p: number) => latencies[Math.floor((latencies.length - 1) * p)] ?? Number.NaN;
   return {
+    count: latencies.length,
     requestsPerSecond: latencies.length / elapsed,
     p50: percentile(0.5),
     p95: percentile(0.95),
