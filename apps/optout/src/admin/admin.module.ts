@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DeadLettersModule } from '#messaging';
 import { DirectoryAdminModule } from '../directory/directory-admin.module.js';
 import { ListsModule } from '../lists/lists.module.js';
 import { OptOutsModule } from '../opt-outs/index.js';
@@ -6,7 +7,7 @@ import { OptOutsAdminController } from './opt-outs-admin.controller.js';
 import { OptOutsAdminService } from './opt-outs-admin.service.js';
 
 @Module({
-  imports: [DirectoryAdminModule, ListsModule, OptOutsModule],
+  imports: [DeadLettersModule, DirectoryAdminModule, ListsModule, OptOutsModule],
   controllers: [OptOutsAdminController],
   providers: [OptOutsAdminService],
 })

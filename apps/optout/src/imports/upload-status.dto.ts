@@ -29,7 +29,7 @@ export class UploadStatusDto {
     return {
       status,
       ...(ended && { message }),
-      ...(elapsedSeconds !== undefined && { elapsedSeconds }),
+      ...(elapsedSeconds !== undefined && { elapsedSeconds: Math.round(elapsedSeconds * 1_000) / 1_000 }),
       ...(ended && { addedCount, malformedCount, submittedCount }),
     };
   }

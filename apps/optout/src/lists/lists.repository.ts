@@ -2,13 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Channel, ListKind, Storage } from '../directory/directory.js';
 
-export interface ListForUser {
+interface ListFields {
   id: string;
   name: string;
   kind: ListKind;
   channel: Channel;
   storage: Storage;
   region: string | null;
+}
+
+export interface KnownList extends ListFields {
+  /** Enabled and not deleted. */
+  usable: boolean;
+}
+
+export interface ListForUser extends ListFields {
   enabled: boolean;
   deleted: boolean;
   granted: boolean;
@@ -75,10 +83,11 @@ export class ListsRepository {
     return rows.map(({ domain }) => domain);
   }
 
-  async find(listId: string): Promise<Omit<ListForUser, 'granted'> | undefined> {
-    const [list] = await this.dataSource.query(
-      `SELECT id, name, kind, channel, storage, region, enabled, deleted_at IS NOT NULL AS deleted
-       FROM optout_list WHERE id = $1`,
+  async find(listId: string): Promise<KnownList | undefined> {
+    const [list]: KnownList[] = await this.dataSource.query(
+      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable
+       FROM optout_list
+       WHERE id = $1`,
       [listId],
     );
     return list;

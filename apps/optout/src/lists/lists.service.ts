@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidList, listDisabled, listForbidden, listGrouped, listLinked } from './lists.errors.js';
-import { type ListForUser, type ListPart, ListsRepository } from './lists.repository.js';
+import { type KnownList, type ListForUser, type ListPart, ListsRepository } from './lists.repository.js';
 
 /** What a suppression file is made of besides the opt-outs themselves. */
 export interface GlobalList {
@@ -33,7 +33,7 @@ export class ListsService {
   }
 
   /** Whatever its state; undefined if there never was such a list. */
-  find(listId: string): Promise<Omit<ListForUser, 'granted'> | undefined> {
+  find(listId: string): Promise<KnownList | undefined> {
     return this.repository.find(listId);
   }
 

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, problemDetails } from '#http';
 import { AmqpTransport } from '#messaging';
+import { Storage } from '#storage';
 import { testBroker, testDatabase, testStorage } from '#testing';
 import { AppModule } from '../app.module.js';
 import { optoutMigrations } from '../database/data-source.js';
@@ -17,7 +18,7 @@ export async function optoutService({ worker = false } = {}) {
   ]);
   const config = {
     ...storage,
-    logLevel: 'silent',
+    logLevel: process.env.DEBUGLOG ?? 'silent',
     host: '127.0.0.1',
     port: 0,
     bodyLimitBytes: 1_048_576,
@@ -67,6 +68,7 @@ export async function optoutService({ worker = false } = {}) {
     worker: workerApp,
     database: database.dataSource,
     broker,
+    storage: app.get(Storage, { strict: false }),
     call,
     admin: (method: Parameters<typeof call>[0], path: string, body?: unknown) =>
       call(method, `/admin/v1${path}`, body, { authorization: `Bearer ${adminToken}` }),
