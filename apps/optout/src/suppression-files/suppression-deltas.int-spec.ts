@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { md5Hex } from '#identity';
+import { newListId, type SuppressionRig, suppressionRig } from './suppression-rig.js';
+
+let rig: SuppressionRig;
+beforeAll(async () => {
+  rig = await suppressionRig();
+});
+afterAll(() => rig?.close());
+
+const person = fc.nat({ max: 30 }).map((n) => `p${n}@x.example`);
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('collect' as const),
+    global: fc.boolean(),
+    who: fc.array(person, { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({
+    do: fc.constant('import' as const),
+    global: fc.boolean(),
+    who: fc.array(person, { minLength: 1, maxLength: 6 }),
+  }),
+  fc.record({ do: fc.constant('remove' as const), which: fc.nat({ max: 3 }) }),
+  fc.constant({ do: 'fetch' as const }),
+);
+
+async function lists(): Promise<[string, string]> {
+  const [list, global] = [newListId(), newListId()];
+  const email = (id: string) => ({ name: id, id, channel: 'email', storage: 'plain' });
+  await rig.apply({ lists: [email(list), email(global)], globalList: { list: global } });
+  return [list, global];
+}
+
+/** What a mailer has after the first file and the deltas after it. */
+class Mailer {
+  readonly has = new Set<string>();
+  private since: string | undefined;
+
+  constructor(private readonly optoutListId: string) {}
+
+  async fetch(): Promise<string[]> {
+    const ready = await rig.prepare({ optoutListId: this.optoutListId, ...(this.since && { since: this.since }) });
+    if (ready.errorCode === 'empty_list') return [];
+    const hashes = (await rig.members(ready))['suppression_list--Spring-20261121-MD5.txt'] ?? [];
+    for (const hash of hashes) this.has.add(hash);
+    this.since = ready.watermark;
+    return hashes;
+  }
+}
+
+it('the first file and the deltas after it cover the list, and hold nothing that was never listed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+      const [list, global] = await lists();
+      const mailer = new Mailer(list);
+      const everListed = new Set<string>();
+      const imports: { id: string; who: string[] }[] = [];
+      let listed: string[] = [];
+      for (const one of steps) {
+        if (one.do === 'collect') await rig.collect(one.global ? global : list, one.who);
+        if (one.do === 'import') {
+          const target = { listId: one.global ? global : list, channel: 'email', storage: 'plain' } as const;
+          const { id } = await rig.engine.run(target, `${one.who.join('\n')}\n`);
+          imports.push({ id, who: one.who });
+        }
+        if ('who' in one) {
+          listed.push(...one.who);
+          for (const who of one.who) everListed.add(md5Hex(who));
+        }
+        if (one.do === 'remove' && imports[one.which]) {
+          const [removed] = imports.splice(one.which, 1);
+          await rig.database.transaction((tx) => rig.engine.imports.remove(tx, removed!.id));
+          for (const who of removed!.who) listed = listed.toSpliced(listed.indexOf(who), 1);
+        }
+        if (one.do === 'fetch') await mailer.fetch();
+      }
+      await mailer.fetch();
+      for (const who of listed) expect(mailer.has).toContain(md5Hex(who));
+      for (const hash of mailer.has) expect(everListed).toContain(hash);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+it('no opt-out that is collected meanwhile falls between two files, and each is in few of them', async () => {
+  const [list, global] = await lists();
+  const mailer = new Mailer(list);
+  const collected: string[] = [];
+  const collecting = async (into: string, name: string) => {
+    for (let n = 0; n < 60; n++) {
+      const who = `${name}${n}@x.example`;
+      await rig.collect(into, [who]);
+      collected.push(md5Hex(who));
+    }
+  };
+  let done = false;
+  const all = Promise.all([collecting(list, 'a'), collecting(list, 'b'), collecting(global, 'g')]).then(() => {
+    done = true;
+  });
+  let handedOut = 0;
+  while (!done) handedOut += (await mailer.fetch()).length;
+  await all;
+  handedOut += (await mailer.fetch()).length;
+  expect([...mailer.has].sort()).toEqual(collected.sort());
+  // A delta may repeat what came in while the one before was made, not the whole.
+  expect(handedOut).toBeLessThan(2 * collected.length);
+}, 60_000);
