@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { md5Hex } from '#identity';
-import { newListId, type SuppressionRig, suppressionRig } from './suppression-rig.js';
+import { newListId, type SuppressionRig, suppressionRig } from './testing/suppression-rig.js';
 
 let rig: SuppressionRig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { md5Hex, sha512Hex } from '#identity';
-import { newListId, type SuppressionRig, suppressionRig } from './suppression-rig.js';
+import { newListId, type SuppressionRig, suppressionRig } from './testing/suppression-rig.js';
 
 let rig: SuppressionRig;
 beforeAll(async () => {

@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import type { SuppressionReady, SuppressionRequested } from '#contracts';
 import { md5Hex, sha512Hex } from '#identity';
 import { Outbox } from '#messaging';
-import { engineOn } from '../imports/engine/test-engine.js';
-import { ListsService } from '../lists/lists.service.js';
-import { OptOuts } from '../opt-outs/index.js';
-import { optoutService } from '../testing/optout-service.js';
-import { SuppressionFileCleaner } from './suppression-file-cleaner.js';
-import { SuppressionFileMaker } from './suppression-file-maker.js';
-import { SuppressionFilesRepository } from './suppression-files.repository.js';
-import { SuppressionFilesService } from './suppression-files.service.js';
-import { SuppressionSnapshots } from './suppression-snapshots.js';
-import { SuppressionSources } from './suppression-sources.js';
+import { engineOn } from '../../imports/engine/test-engine.js';
+import { ListsService } from '../../lists/lists.service.js';
+import { OptOuts } from '../../opt-outs/index.js';
+import { optoutService } from '../../testing/optout-service.js';
+import { SuppressionFileCleaner } from '../suppression-file-cleaner.js';
+import { SuppressionFileMaker } from '../suppression-file-maker.js';
+import { SuppressionFilesRepository } from '../suppression-files.repository.js';
+import { SuppressionFilesService } from '../suppression-files.service.js';
+import { SuppressionSnapshots } from '../suppression-snapshots.js';
+import { SuppressionSources } from '../suppression-sources.js';
 
 /** A list as `PUT /admin/v1/state` takes it. */
 export interface ListState {
