@@ -23,17 +23,17 @@ export interface System extends PublicAddresses {
 }
 
 export interface StartOptions {
+  /** Told in lines what happens. */
   report?: (line: string) => void;
-  /** Settings that every door gets besides. */
-  settings?: Record<string, string>;
 }
 
 export async function startSystem(dir: string, foundation: Foundation, options: StartOptions = {}): Promise<System> {
+  const { report = () => {} } = options;
   mkdirSync(join(dir, 'logs'), { recursive: true });
-  const built = await ensureBuilt();
+  const built = await timed(report, 'compiled', ensureBuilt);
   const instance = readInstance(dir);
   await choosePorts(dir, instance);
-  const environments = environmentsOf(instance, foundation, options.settings);
+  const environments = environmentsOf(instance, foundation);
   const stampOf = (door: Door) =>
     stamp(built, JSON.stringify(environments[door.service]), String(instance.ports[door.name]));
 
@@ -45,19 +45,14 @@ export async function startSystem(dir: string, foundation: Foundation, options: 
       instance,
       due.map(({ name }) => name),
     );
-    await Promise.all(services.map((service) => migrate(dir, service, environments[service])));
-    await Promise.all(
-      due.map(async (door) => {
-        const env = environments[door.service];
-        await startDoor(dir, instance, door, env, stampOf(door));
-      }),
+    await timed(report, 'databases are up to date', () =>
+      Promise.all(services.map((service) => migrate(dir, service, environments[service]))),
+    );
+    await timed(report, `${due.length} service processes are ready`, () =>
+      Promise.all(due.map((door) => startDoor(dir, instance, door, environments[door.service], stampOf(door)))),
     );
   }
-  await startServers({
-    dir,
-    nginx: { config: gatewayConfiguration(instance.ports) },
-    report: options.report ?? (() => {}),
-  });
+  await startServers({ dir, nginx: { config: gatewayConfiguration(instance.ports) }, report });
   return systemOf(instance);
 }
 
@@ -103,15 +98,8 @@ async function choosePorts(dir: string, instance: Instance): Promise<void> {
   writeInstance(dir, instance);
 }
 
-function environmentsOf(
-  { ports, adminToken }: Instance,
-  foundation: Foundation,
-  settings: Record<string, string> = {},
-) {
-  const of = (service: Service) => ({
-    ...settingsOf(service, foundation, addressesOf(ports), adminToken),
-    ...settings,
-  });
+function environmentsOf({ ports, adminToken }: Instance, foundation: Foundation) {
+  const of = (service: Service) => settingsOf(service, foundation, addressesOf(ports), adminToken);
   return Object.fromEntries(services.map((service) => [service, of(service)])) as Record<
     Service,
     Record<string, string>
@@ -152,3 +140,10 @@ async function stopAll(instance: Instance, names: string[]): Promise<number> {
 const program = (service: Service, file: string) => join(repository, 'dist', 'apps', service, 'src', `${file}.js`);
 
 const stamp = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex');
+
+async function timed<T>(report: (line: string) => void, what: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  report(`  ${what} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
+  return result;
+}
