@@ -1,4 +1,6 @@
 /** What is true of the whole code, each by one tool. `npm run check` runs these; `npm test` runs them before the tests. */
+import { existsSync } from 'node:fs';
+
 export interface Check {
   title: string;
   /** A program of node_modules/.bin or a script of ours, run in the repository. */
