@@ -5,7 +5,7 @@
 const app = '^apps/([^/]+)/';
 const lib = '^libs/([^/]+)/';
 /** Specs, and what they share with each other. */
-const isSpec = '(spec\\.ts$|^(apps|libs)/[^/]+/test/|/testing/)';
+const isSpec = '(spec\\.ts$|^(apps|libs)/[^/]+/test/|/testing/|/test-[^/]+\\.ts$)';
 
 /** Each vendor's SDK is spoken to in one place. Tools and tests may use them to stand on the other side. */
 const owners = {
