@@ -2,7 +2,7 @@ import type { ByteRange } from './lines/split-lines.js';
 
 const MIB = 1_048_576;
 /** What is sorted at once. Addresses are shorter than hashes, and are kept beside their keys. */
-const RANGE_BYTES = { plain: 32 * MIB, md5: 48 * MIB, sha512: 48 * MIB };
+const RANGE_BYTES = { plain: 24 * MIB, md5: 48 * MIB, sha512: 48 * MIB };
 
 /** How the file is cut for reading. The same every time, because a range is known by its number alone. */
 export function rangesOf({ size, storage }: { size: number; storage: keyof typeof RANGE_BYTES }): ByteRange[] {

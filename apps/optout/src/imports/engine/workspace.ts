@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type KeyBytes, Records } from '../../opt-outs/index.js';
 import type { ImportTarget } from './import.types.js';
 
-/** 2 million MD5 keys, or 1.6 million with places of plain values. A range or a slice of usual files fits; what doesn't is spilled in pieces. */
-const WORDS = 8_000_000;
-const ARENA_BYTES = 40 * 1_048_576;
+/** 1.6 million MD5 keys, or 1.3 million with the places of their plain values. A range or a slice of usual files fits; what doesn't is spilled in pieces. */
+const WORDS = 6_500_000;
+const ARENA_BYTES = 32 * 1_048_576;
 
 /** The memory in which a worker sorts, the same for every part: parts of whatever imports take turns, so that a worker's memory is bounded and nothing is left to collect. */
 @Injectable()
