@@ -5,6 +5,7 @@ import { md5Hex } from '#identity';
 import { Outbox } from '#messaging';
 import { eventually } from '#testing';
 import { type OptoutService, optoutService } from '../testing/optout-service.js';
+import { DownloadBuilder } from './download-builder.js';
 import { DownloadCleaner } from './download-cleaner.js';
 
 let service: OptoutService;
@@ -159,5 +160,33 @@ describe('a download', () => {
     await service.worker?.get(DownloadCleaner, { strict: false }).clean();
     expect((await fetch(url)).status).toBe(404);
     expect((await service.admin('GET', `/downloads/${download.downloadId}`)).body.status).toBe('expired');
+  });
+
+  it('of a group that has lost its lists has a header alone', async () => {
+    await service.admin('POST', '/lists', {
+      name: 'Passing',
+      id: 'ddddddddddddddd5',
+      channel: 'email',
+      storage: 'md5',
+    });
+    await service.admin('PATCH', `/lists/${group}`, { members: ['Passing'] });
+    await service.admin('DELETE', '/lists/ddddddddddddddd5');
+    const columns = ['hashed', 'campaign'];
+    const response = await file(await prepare({ optoutListId: group, columns }));
+    expect(await response.text()).toBe('hashed,campaign,affiliate,sub_affiliate\n');
+  });
+
+  it('that was given up is told to have failed, and is not made any more', async () => {
+    const builder = service.worker!.get(DownloadBuilder, { strict: false });
+    const id = '0b6f5a52-6f0e-4c43-9a6b-6f6b0d3f8c11';
+    await service.database.query(
+      `INSERT INTO download (id, user_id, list_id, selection, object_key, url_expires_at)
+       SELECT $1, user_id, list_id, selection, 'downloads/never.csv', url_expires_at FROM download WHERE status = 'ready' LIMIT 1`,
+      [id],
+    );
+    await builder.giveUp(id);
+    await builder.build(id);
+    const { body } = await service.admin('GET', `/downloads/${id}`);
+    expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('several times') });
   });
 });

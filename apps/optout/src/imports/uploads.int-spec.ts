@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '#testing';
 import { type OptoutService, optoutService } from '../testing/optout-service.js';
+import { UploadWatcher } from './upload-watcher.js';
 
 let service: OptoutService;
 let token: string;
@@ -145,15 +146,42 @@ describe('an upload', () => {
     expect((await service.admin('POST', '/optouts/find', { address: 'z@example.com' })).body.data).toEqual([]);
   });
 
+  it('that never came fails, but not before 24 hours after its URL has expired', async () => {
+    const { body } = await prepare({ optoutListId, fileContentLength: 7 });
+    const watcher = service.worker!.get(UploadWatcher, { strict: false });
+    const hours = (count: number) => Date.now() + count * 3_600_000;
+    await watcher.giveUp(hours(24));
+    expect((await status(body.importReference)).body).toEqual({ status: 'running' });
+    await watcher.giveUp(hours(24.5));
+    expect((await status(body.importReference)).body).toEqual({
+      status: 'failed',
+      message: expect.stringContaining('not uploaded'),
+      addedCount: 0,
+      malformedCount: 0,
+      submittedCount: 0,
+    });
+  });
+
   it('leaves the list when an admin removes it', async () => {
     const { importReference } = await upload('removed@example.com\n');
     await ended(importReference);
+    const shown = await service.admin('GET', `/imports/${importReference}`);
+    expect(shown.body).toMatchObject({ importReference, optoutListId, status: 'success', progress: 1, addedCount: 1 });
+    expect((await service.admin('GET', `/imports?limit=1&optoutListId=${optoutListId}`)).body.data).toEqual([
+      shown.body,
+    ]);
     const found = await service.admin('POST', '/optouts/find', { address: ' Removed@Example.com' });
     expect(found.body.data).toMatchObject([{ listName: 'Newsletter', collectionType: 'imported', importReference }]);
     expect((await service.admin('DELETE', `/imports/${importReference}`)).status).toBe(204);
     expect((await status(importReference)).body).toEqual({ status: 'removed', elapsedSeconds: expect.any(Number) });
     const after = await service.admin('POST', '/optouts/find', { address: 'removed@example.com' });
     expect(after.body.data).toEqual([]);
+  });
+
+  it('is not removed while it runs, and nobody removes what is not there', async () => {
+    const { body } = await prepare({ optoutListId, fileContentLength: 7 });
+    expect((await service.admin('DELETE', `/imports/${body.importReference}`)).status).toBe(409);
+    expect((await service.admin('DELETE', '/imports/0b6f5a52-6f0e-4c43-9a6b-6f6b0d3f8c11')).status).toBe(404);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Channel, ListKind, Storage } from '../directory/directory.js';
 
 interface ListFields {
@@ -46,8 +46,8 @@ export class ListsRepository {
   }
 
   /** The standard lists that a list is made of, over groups and links of any depth; deleted ones are left out, disabled ones stay in. */
-  async parts(listId: string, manager: EntityManager = this.dataSource.manager): Promise<ListPart[]> {
-    const rows: { listId: string; since: Date | null }[] = await manager.query(
+  async parts(listId: string): Promise<ListPart[]> {
+    const rows: { listId: string; since: Date | null }[] = await this.dataSource.query(
       `WITH RECURSIVE part (id, kind, since) AS (
          SELECT id, kind, '-infinity'::timestamptz FROM optout_list WHERE id = $1 AND deleted_at IS NULL
          UNION
@@ -67,8 +67,8 @@ export class ListsRepository {
   }
 
   /** Domains that the list or any list in it suppresses, sorted. */
-  async suppressedDomains(listId: string, manager: EntityManager = this.dataSource.manager): Promise<string[]> {
-    const rows: { domain: string }[] = await manager.query(
+  async suppressedDomains(listId: string): Promise<string[]> {
+    const rows: { domain: string }[] = await this.dataSource.query(
       `WITH RECURSIVE part (id, domains) AS (
          SELECT id, suppressed_domains FROM optout_list WHERE id = $1 AND deleted_at IS NULL
          UNION
