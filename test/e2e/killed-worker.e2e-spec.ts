@@ -5,8 +5,8 @@ import { eventually, killDoor, startDoors } from '#testing';
 import { installation } from './support/installation.js';
 import { upload, uploadEnded, uploadStatus } from './support/uploads.js';
 
-const distinct = 1_200_000;
-const repeated = 50_000;
+const distinct = 600_000;
+const repeated = 25_000;
 const malformed = 1_000;
 
 it('ends with exact counts after kill -9 in the middle of an import', async () => {

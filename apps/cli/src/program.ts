@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addApplyCommand } from './apply/apply.command.js';
 import type { CommandContext } from './command-context.js';
 import { type ConnectionOptions, connect } from './connection/connection.js';
+import { addDeadLettersCommand } from './dead-letters/dead-letters.command.js';
 import { addExportCommand } from './export/export.command.js';
 import { addImportsCommand } from './imports/imports.command.js';
 import { addOptOutsCommand } from './opt-outs/opt-outs.command.js';
@@ -34,6 +35,7 @@ export function program(): Command {
   addExportCommand(heed, context);
   addImportsCommand(heed, context);
   addOptOutsCommand(heed, context);
+  addDeadLettersCommand(heed, context);
   addStatusCommand(heed, context);
   return heed;
 }
