@@ -60,7 +60,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
   const request = async (
     method: string,
     url: string,
-    options: { ip?: string; replica?: number; body?: unknown } = {},
+    options: { ip?: string; replica?: number; body?: unknown; token?: string } = {},
   ) => {
     const answer = await apps[options.replica ?? 0]!.inject({
       method: method as 'GET',
@@ -69,7 +69,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
       headers: {
         ...(options.ip && { 'x-forwarded-for': options.ip }),
         ...(options.body !== undefined && { 'content-type': 'application/json' }),
-        ...(url.startsWith('/admin') && { authorization: `Bearer ${adminToken}` }),
+        ...(url.startsWith('/admin') && { authorization: `Bearer ${options.token ?? adminToken}` }),
       },
       ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
     });

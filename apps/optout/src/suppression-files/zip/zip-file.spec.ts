@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
@@ -93,6 +93,29 @@ describe('a ZIP over 4 GiB', () => {
 
   it('has a local header of the same length as a small one', () => {
     expect(localHeader(entry)).toHaveLength(localHeader({ ...entry, size: 1, compressedSize: 1 }).length);
+  });
+
+  it('gives back what lies behind the first 4 GiB', async () => {
+    const chunk = Buffer.alloc(64 * 2 ** 20);
+    // Nobody inflates the first member: it is a hole in the file, as large as it claims to be.
+    async function* hole() {
+      for (let size = 0; size < large; size += chunk.length) yield chunk;
+    }
+    const first = { name: 'large.txt', content: { sums: { crc: 7, size: large }, chunks: hole() } };
+    const zip = new ZipFile(time, first, [{ name: 'small.txt', content: deflateText([Buffer.from('behind\n')]) }]);
+    const path = join(folder, 'large.zip');
+    const file = openSync(path, 'w');
+    let at = 0;
+    for await (const bytes of zip.chunks()) {
+      if (bytes !== chunk) writeSync(file, bytes, 0, bytes.length, at);
+      at += bytes.length;
+    }
+    const start = Buffer.alloc(100);
+    zip.finishStart(start);
+    writeSync(file, start, 0, localHeader({ ...entry, name: 'large.txt' }).length, 0);
+    closeSync(file);
+    expect(unzip('-p', path, 'small.txt')).toBe('behind\n');
+    expect(unzip('-Zl', path, 'large.txt')).toContain(` ${large} `);
   });
 
   it('has its sizes and offsets in the extra fields, and its directory in ZIP64', () => {
