@@ -5,7 +5,7 @@ import { Batches } from '../batches.js';
 import type { ListRow, TokenRow } from './directory.js';
 import { DirectoryRepository } from './directory.repository.js';
 
-const LIMITS = { size: 1_000, lanes: 2, waiting: 20_000 };
+const LIMITS = { size: 1_000, lanes: 1, waiting: 20_000 };
 const FILLING_SECONDS = 5;
 
 /** An answer, and whether the directory is complete: if not, absence proves nothing. */
