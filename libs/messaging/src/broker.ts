@@ -1,7 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import { type ConfirmChannel, connect, type RecoveringChannelModel, type SocketOptions } from 'amqplib';
 import { BrokerUnavailable } from './broker-unavailable.js';
 import { MESSAGING, type WholeMessagingOptions } from './messaging-options.js';
+
+/** Of the socket: a window of the relay fits in, see Publisher. Node takes it, the types don't know of it. */
+const BUFFER = { writableHighWaterMark: 1_048_576 } as object;
 
 /**
  * The one connection of this process. It is made when first asked for, and made again, for ever, whenever it is lost;
@@ -51,9 +54,11 @@ export class Broker implements OnApplicationShutdown {
   }
 
   private async connect(): Promise<RecoveringChannelModel> {
+    const socket: SocketOptions = { clientProperties: { connection_name: `heed ${this.options.service}` } };
     const connection = await connect(withHeartbeat(this.options.url), {
+      ...socket,
+      ...BUFFER,
       recovery: { waitForConnect: false, initialDelay: 200, maxDelay: 5_000 },
-      clientProperties: { connection_name: `heed ${this.options.service}` },
     });
     connection.on('connect', () => {
       this.connected = true;

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { ConfirmChannel, Options } from 'amqplib';
 
 export interface Outgoing {
@@ -35,6 +36,7 @@ export class Publisher {
         this.close();
         resolve(outcomes);
       }, CONFIRM_TIMEOUT_MS);
+      inOneGo(this.channel);
       messages.forEach((message, i) => {
         this.send(message, (outcome) => {
           outcomes[i] = outcome;
@@ -63,4 +65,15 @@ export class Publisher {
       settle('refused');
     }
   }
+}
+
+/**
+ * Holds the socket until amqplib has written what is published now: without this each message is a system call, which is
+ * half of what a relay costs. amqplib hands its frames over in the next round of the event loop. Its field isn't public;
+ * should it go, only the speed does.
+ */
+function inOneGo(channel: ConfirmChannel): void {
+  const { stream } = channel.connection as { stream?: Writable };
+  stream?.cork();
+  setImmediate(() => setImmediate(() => stream?.uncork()));
 }

@@ -4,7 +4,15 @@ import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
 import { DataSource } from 'typeorm';
 import { type CloudEvent, cloudEvent, type DataOf, eventType, shapes } from '#contracts';
 import type { Tx } from '#database';
-import { AmqpTransport, DeadLetters, messagingMigration, OnDeadLetter, Outbox, Subscribe, SubscribeInTransaction } from '#messaging';
+import {
+  AmqpTransport,
+  DeadLetters,
+  messagingMigration,
+  OnDeadLetter,
+  Outbox,
+  Subscribe,
+  SubscribeInTransaction,
+} from '#messaging';
 import { type Context, context } from '#observability';
 import { eventually, type TestBroker, type TestDatabase, testBroker, testDatabase } from '#testing';
 import { startApp } from '../test/test-app.js';
