@@ -2,9 +2,9 @@
  * MinIO, built from source: since October 2025 there are no binaries of it. The version is pinned, the program is kept in a cache for
  * all clones, and the first build takes some minutes.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountOf, cacheFolder } from './accounts.ts';
@@ -14,6 +14,7 @@ import type { Launch, ServerKind } from './server-kind.ts';
 
 const run = promisify(execFile);
 const MODULE_VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
+const GO_MINOR = 24;
 const RELEASE = '2026-02-12T20:18:48Z';
 
 export const minio: ServerKind = {
@@ -70,7 +71,7 @@ async function build(report: (line: string) => void): Promise<void> {
   const go = goProgram();
   if (!go)
     throw new Error(
-      'Missing on this machine: Go 1.24 or later, to build MinIO. Remedy: put `go` on the PATH, or use radosgw',
+      `Missing on this machine: Go 1.${GO_MINOR} or later, to build MinIO. Remedy: put go on the PATH, or use radosgw`,
     );
   report('  building MinIO by go install: some 3 minutes and 2 GB of caches the first time …');
   const gobin = join(cacheFolder(), `build-${process.pid}`);
@@ -87,13 +88,24 @@ async function build(report: (line: string) => void): Promise<void> {
   });
   // Only a finished program gets its name: a build that was interrupted leaves none.
   renameSync(join(gobin, 'minio'), program());
+  rmSync(gobin, { recursive: true });
 }
 
 function program(): string {
   return join(cacheFolder(), `minio-${MODULE_VERSION}`);
 }
 
+/** The first Go that is new enough; it may not fetch a newer one by itself (GOTOOLCHAIN=local). */
 function goProgram(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'go'));
-  return [...onPath, '/usr/local/go/bin/go', ...globSync('/usr/lib/go-*/bin/go')].find((path) => existsSync(path));
+  return [...onPath, '/usr/local/go/bin/go', ...globSync('/usr/lib/go-*/bin/go')]
+    .filter((path) => existsSync(path))
+    .find((path) => {
+      const { stdout } = spawnSync(path, ['version'], {
+        encoding: 'utf8',
+        env: { ...process.env, GOTOOLCHAIN: 'local' },
+      });
+      const [, minor] = /go1\.(\d+)/.exec(stdout) ?? [];
+      return Number(minor) >= GO_MINOR;
+    });
 }
