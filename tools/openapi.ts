@@ -25,8 +25,7 @@ const ANY = 'http://any.example';
 const environment = {
   HEED_LOG_LEVEL: 'fatal',
   HEED_DOCS_URL: ANY,
-  HEED_BASE_URL: ANY,
-  HEED_COLLECT_URL: ANY,
+
   HEED_MAILER_URL: ANY,
   HEED_ADMIN_TOKENS: 'any:0123456789abcdef',
   HEED_DATABASE_URL: 'postgres://any.example/any',

@@ -7,14 +7,11 @@
 export { type ConfigOf, defineConfig, loadConfig } from './config.js';
 export { ConfigError } from './config-error.js';
 export type { Setting } from './setting.js';
-export { duration, flag, integer, list, number, secret, text, url } from './setting.js';
+export { duration, flag, integer, list, secret, text, url } from './setting.js';
 export {
   adminSettings,
-  baseUrlSettings,
-  collectUrlSettings,
   databaseSettings,
   httpSettings,
-  logSettings,
   mailerUrlSettings,
   messagingSettings,
   storageSettings,

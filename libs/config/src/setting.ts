@@ -29,17 +29,6 @@ export function secret(name: string, options: Options<string>): Setting<string> 
   return { ...options, name, kind: 'secret', secret: true, read: (value) => value };
 }
 
-/** A decimal number; bounds are inclusive. */
-export function number(name: string, options: Options<number> & Bounds): Setting<number> {
-  return {
-    ...options,
-    name,
-    kind: withBounds('number', options),
-    secret: false,
-    read: (value) => readNumber(value, options),
-  };
-}
-
 /** A whole decimal number; bounds are inclusive. */
 export function integer(name: string, options: Options<number> & Bounds): Setting<number> {
   const read = (value: string) => {

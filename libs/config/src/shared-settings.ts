@@ -2,7 +2,7 @@ import { duration, integer, list, secret, text, url } from './setting.js';
 
 /** Settings that several services share; each service picks the groups that it needs. */
 
-export const logSettings = {
+const logSettings = {
   logLevel: text('HEED_LOG_LEVEL', {
     default: 'info',
     doc: 'Least severe level that is logged: trace, debug, info, warn, error or fatal',
@@ -71,12 +71,6 @@ export const storageSettings = {
   s3SecretKey: secret('HEED_S3_SECRET_KEY', { doc: 'Secret key' }),
 };
 
-export const baseUrlSettings = {
-  baseUrl: url('HEED_BASE_URL', { doc: 'Address of the Deploy and opt-out list APIs as clients see it' }),
-};
-export const collectUrlSettings = {
-  collectUrl: url('HEED_COLLECT_URL', { doc: 'Address of the collect service as clients see it' }),
-};
 export const mailerUrlSettings = {
   mailerUrl: url('HEED_MAILER_URL', { doc: 'Address of mailer delivery as clients see it' }),
 };

@@ -9,7 +9,6 @@ export { pointer } from './errors/pointer.js';
 export {
   authenticationFailed,
   type FieldError,
-  internalError,
   invalidRequest,
   notFound,
   Problem,
@@ -17,6 +16,7 @@ export {
   permissionDenied,
   unavailable,
 } from './errors/problem.js';
+/** @public */
 export { openApiDocument } from './openapi.js';
 export { parseQuery } from './request/query-parameters.js';
 export type { RawBody } from './request/raw-body.js';

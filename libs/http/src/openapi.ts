@@ -1,7 +1,10 @@
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { type AppOptions, createApp } from './create-app.js';
 
-/** What a service's routes look like from outside (OpenAPI 3.1), read off its controllers; nothing is started or connected. */
+/**
+ * What a service's routes look like from outside (OpenAPI 3.1), read off its controllers; nothing is started or connected.
+ * @public of use to tools, which load it from the build
+ */
 export async function openApiDocument(options: AppOptions, version: string): Promise<OpenAPIObject> {
   const app = await createApp({ ...options, preview: true });
   const config = new DocumentBuilder()
@@ -16,5 +19,11 @@ export async function openApiDocument(options: AppOptions, version: string): Pro
     )
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Token of the admin API' }, 'adminToken')
     .build();
-  return SwaggerModule.createDocument(app, config, { operationIdFactory: (_controller, method) => method });
+  return SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+}
+
+/** `contactsCreate` for `ContactsController.create`: unique over all services as long as controllers are. */
+function operationId(controller: string, method: string): string {
+  const feature = controller.replace(/Controller$/, '');
+  return feature[0]!.toLowerCase() + feature.slice(1) + method[0]!.toUpperCase() + method.slice(1);
 }
