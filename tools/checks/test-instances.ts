@@ -2,14 +2,13 @@
 import { globSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { minioIsPossible, removeServers, type S3Kind, startServers, status } from '../servers/index.ts';
+import { possibleS3Kinds, removeServers, type S3Kind, startServers, status } from '../servers/index.ts';
 import { stopDoors } from '../system/system.ts';
 import { abandoned } from './owners.ts';
 
 export const testDir = fileURLToPath(new URL('../../.heed/test', import.meta.url));
 
-/** The S3 servers that this machine can have: radosgw, and MinIO where Go is. */
-export const s3Kinds: S3Kind[] = minioIsPossible() ? ['minio', 'radosgw'] : ['radosgw'];
+export const s3Kinds = possibleS3Kinds();
 
 type Report = (line: string) => void;
 

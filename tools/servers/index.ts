@@ -21,13 +21,12 @@ import { ensureInstalled } from './packages.ts';
 import { type PostgresAddress, postgres } from './postgres.ts';
 import { isRunning, stopProcess } from './processes.ts';
 import { type RabbitAddress, rabbitmq } from './rabbitmq.ts';
-import { radosgw } from './radosgw.ts';
+import { radosgw, radosgwIsPossible } from './radosgw.ts';
 import type { S3Address, S3Kind } from './s3-address.ts';
 import type { ServerKind } from './server-kind.ts';
 import { type Entry, locked, readState, writeEntry } from './state.ts';
 
 export { createBucket, removeBucket } from './buckets.ts';
-export { minioIsPossible } from './minio.ts';
 export { freePorts } from './ports.ts';
 export type { PostgresAddress } from './postgres.ts';
 export {
@@ -116,6 +115,11 @@ export async function killServer(dir: string, name: string): Promise<void> {
 export async function removeServers(dir: string): Promise<void> {
   await Promise.all(Object.keys(kinds).map((name) => killServer(dir, name)));
   for (const name of [...Object.keys(kinds), 'servers.json']) removeServerFolder(resolve(dir), name);
+}
+
+/** The S3 servers that this machine has or can have; contract tests go over each of them. */
+export function possibleS3Kinds(): S3Kind[] {
+  return [...(minioIsPossible() ? (['minio'] as const) : []), ...(radosgwIsPossible() ? (['radosgw'] as const) : [])];
 }
 
 export interface ServerStatus {

@@ -7,7 +7,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, accountOf } from './accounts.ts';
+import { type Account, accountOf, isRoot } from './accounts.ts';
 import { samePorts } from './ports.ts';
 import { type OwnProcess, startProcess, untilReady } from './processes.ts';
 import { type CephPorts, cephConfig } from './radosgw-config.ts';
@@ -15,13 +15,22 @@ import type { Launch, ServerKind } from './server-kind.ts';
 
 const runFile = promisify(execFile);
 
+/** Whether it is installed or can be. */
+export function radosgwIsPossible(): boolean {
+  return isRoot || isInstalled();
+}
+
+function isInstalled(): boolean {
+  return ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every((program) => existsSync(`/usr/bin/${program}`));
+}
+
 export const radosgw: ServerKind = {
   title: 'radosgw',
   requirement: {
     title: 'Ceph radosgw',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
     units: ['ceph.target', 'ceph-mon.target', 'ceph-osd.target', 'ceph-radosgw.target', 'rbdmap.service'],
-    isMet: () => ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every((program) => existsSync(`/usr/bin/${program}`)),
+    isMet: isInstalled,
   },
   stopSignal: 'SIGKILL', // Ceph recovers from it like from a stop, and a stop takes 7 s.
   start,

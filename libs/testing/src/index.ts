@@ -8,7 +8,7 @@ export { eventually } from './eventually.js';
 export { privateBroker } from './private-broker.js';
 export { privatePostgres } from './private-postgres.js';
 export type { PrivateServer } from './private-server.js';
-export { type S3Address, s3Servers, servers } from './servers.js';
+export { type S3Address, s3Servers } from './servers.js';
 export { killDoor, type RunningSystem, startDoors, startSystem } from './system.js';
 export { type TestBroker, testBroker } from './test-broker.js';
 export { type TestDatabase, testDatabase } from './test-database.js';

@@ -9,7 +9,7 @@ export function servers() {
   return testServers();
 }
 
-/** Each kind of S3 server that this machine can have, for contract tests: radosgw, and MinIO where Go is. */
+/** Each kind of S3 server that this machine can have, for contract tests. */
 export function s3Servers(): Promise<S3Address[]> {
   return Promise.all(s3Kinds.map((kind) => testS3(kind)));
 }
