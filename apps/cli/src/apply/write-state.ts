@@ -49,10 +49,7 @@ export async function writeState(
   const { deploy, optout } = sectionsOf(file.state, existing);
   await put('deploy', deploy);
   await put('optout', optout);
-  const { mailer, collect } = sectionsOf(file.state, [
-    ...((written.state.optout as OptoutState).lists ?? []),
-    ...existing,
-  ]);
+  const { mailer, collect } = sectionsOf(file.state, existing, (written.state.optout as OptoutState).lists);
   await put('mailer', mailer);
   await put('collect', collect);
   if (refusals.length > 0) throw refusedFile(fileName, file, refusals);

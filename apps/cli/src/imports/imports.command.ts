@@ -65,7 +65,7 @@ function path(reference: string): string {
 }
 
 function idOf(lists: NonNullable<OptoutState['lists']>, reference: string): string {
-  const found = findByReference(lists, reference);
+  const found = findByReference(reference, lists);
   if (found.length === 1) return found[0]!.id;
   const trouble = found.length === 0 ? 'There is no list' : 'More than one list has the name';
   throw new CommandFailure(ExitCode.usage, `${trouble} ${JSON.stringify(reference)}.`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkReferences } from './references.js';
+import { sectionsOf } from './sections.js';
 import { readStateFile } from './state-file.reader.js';
 
 const nothing = { lists: [], campaigns: [] };
@@ -30,6 +31,17 @@ mailers: [{ name: M, access: [{ campaign: Spring }, { campaign: Winter }] }]`;
       '3 links[0].list: more than one list has the name "N"; give its id',
     ]);
     expect(check(`${two}links: [{ name: l, list: 00000000000000bb }]`)).toEqual([]);
+  });
+
+  it('mean what the file has, also where the installation has another of that name', () => {
+    const source = `lists: [{ name: N, id: 00000000000000aa, channel: email, storage: plain }, { name: A, kind: linked, source: N }]
+campaigns: [{ name: C, list: N, format: md5 }]`;
+    const existing = [{ name: 'N', id: '00000000000000bb' }];
+    expect(check(source, { ...nothing, lists: existing })).toEqual([]);
+    const { state } = readStateFile(`version: 1\n${source}`);
+    const sections = sectionsOf(state, existing, [{ name: 'N', id: '00000000000000aa' }]);
+    expect(sections.optout).toMatchObject({ lists: [{ name: 'N' }, { source: '00000000000000aa' }] });
+    expect(sections.mailer).toMatchObject({ campaigns: [{ optoutListId: '00000000000000aa' }] });
   });
 
   it('refuses a name given twice, a region beside e-mail, and a format that the list has not', () => {

@@ -17,12 +17,11 @@ type Named = { name: string; id?: string };
 export function checkReferences({ state, problemAt }: ReadStateFile, existing: Existing): FileProblem[] {
   const problems: FileProblem[] = [];
   const at = (path: (string | number)[], message: string) => problems.push(problemAt(path, message));
-  const lists = [...(state.lists ?? []), ...withoutThoseIn(state.lists ?? [], existing.lists)];
-  const campaigns = [...(state.campaigns ?? []), ...withoutThoseIn(state.campaigns ?? [], existing.campaigns)];
+  const { lists = [], campaigns = [] } = state;
 
   const listAt = (path: (string | number)[], reference: string | undefined): ListEntry | undefined => {
     if (reference === undefined) return undefined;
-    const found = findByReference(lists, reference);
+    const found = findByReference(reference, lists, existing.lists);
     if (found.length !== 1) at(path, trouble('list', reference, found.length));
     return found[0];
   };
@@ -48,7 +47,7 @@ export function checkReferences({ state, problemAt }: ReadStateFile, existing: E
   });
   state.mailers?.forEach((mailer, index) => {
     mailer.access?.forEach(({ campaign }, place) => {
-      const found = findByReference(campaigns, campaign);
+      const found = findByReference<Named>(campaign, campaigns, existing.campaigns);
       if (found.length !== 1)
         at(['mailers', index, 'access', place, 'campaign'], trouble('campaign', campaign, found.length));
     });
@@ -59,16 +58,12 @@ export function checkReferences({ state, problemAt }: ReadStateFile, existing: E
   return problems;
 }
 
-/** All things that a reference may mean: those of that name, else the one of that id. */
-export function findByReference<T extends Named>(things: T[], reference: string): T[] {
-  const named = things.filter(({ name }) => name === reference);
-  return named.length > 0 ? named : things.filter(({ id }) => id === reference);
-}
-
-function withoutThoseIn<T extends Named>(ours: Named[], theirs: T[]): T[] {
-  return theirs.filter(
-    ({ id, name }) => !ours.some((our) => (our.id === undefined ? our.name === name : our.id === id)),
-  );
+/** All things that a reference may mean: those that the file has under that name, else those that were there before, else the one of that id. */
+export function findByReference<T extends Named>(reference: string, own: T[], existing: T[] = []): T[] {
+  const isNamed = ({ name }: T) => name === reference;
+  if (own.some(isNamed)) return own.filter(isNamed);
+  if (existing.some(isNamed)) return existing.filter(isNamed);
+  return [...own, ...existing].filter(({ id }) => id === reference).slice(0, 1);
 }
 
 function trouble(kind: string, reference: string, count: number): string {
