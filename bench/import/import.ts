@@ -85,9 +85,9 @@ async function measure(what: string, list: string, expected: Expected): Promise<
   const wal = await position();
   const started = performance.now();
   await database.query(
-    `INSERT INTO import (id, list_id, user_id, channel, storage, file_content_length, object_key, url_expires_at)
-     VALUES ($1, $2, 'bench', 'email', $3, $4, $5, now() + interval '15 minutes')`,
-    [id, list, options.storage, size, key],
+    `INSERT INTO import (id, list_id, user_id, channel, storage, file_content_length, object_key, url_expires_at, range_bytes)
+     VALUES ($1, $2, 'bench', 'email', $3, $4, $5, now() + interval '15 minutes', $6)`,
+    [id, list, options.storage, size, key, (options.storage === 'plain' ? 24 : 48) * 1_048_576],
   );
   const view = await ended(id);
   const seconds = (performance.now() - started) / 1_000;

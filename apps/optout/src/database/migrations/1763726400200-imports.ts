@@ -19,6 +19,7 @@ export class Imports1763726400200 implements MigrationInterface {
         stage               text        NOT NULL DEFAULT 'open' CHECK (stage IN ('open', 'reading', 'queued', 'storing', 'finished')),
         noticed_at          timestamptz,
         etag                text,
+        range_bytes         integer     NOT NULL,             -- how the file is cut: a range is known by its number alone
         ranges              integer,                          -- how many; null until it is planned
         holds_list          boolean     NOT NULL DEFAULT false, -- from its first slice to its end; one import of a list at a time
         moved_at            timestamptz,                      -- last progress

@@ -8,7 +8,7 @@ export const PAGES_A_SLICE = 2_000;
  * keys in one place is cut there.
  * @param firsts first keys of pages, one after the other, of each range
  */
-export function cutSlices(firsts: readonly Buffer[], records: Records, pagesASlice = PAGES_A_SLICE): KeySpan[] {
+export function cutSlices(firsts: readonly Buffer[], records: Records, pagesASlice: number): KeySpan[] {
   const pages = firsts.reduce((sum, some) => sum + some.length / records.keyBytes, 0);
   if (pages === 0) return [];
   const slices = Math.ceil(pages / pagesASlice);

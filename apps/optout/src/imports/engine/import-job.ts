@@ -10,12 +10,13 @@ export interface ImportJob extends ImportTarget {
   readonly size: number;
   readonly objectKey: string;
   readonly etag: string;
+  readonly rangeBytes: number;
   /** Undefined until it is planned. */
   readonly ranges?: number;
 }
 
 const COLUMNS = `id, list_id AS "listId", user_id AS "userId", channel, storage, region, status, stage,
-                 file_content_length::float8 AS size, object_key AS "objectKey", etag, ranges`;
+                 file_content_length::float8 AS size, object_key AS "objectKey", etag, range_bytes AS "rangeBytes", ranges`;
 
 export async function findJob(tx: Tx, id: string): Promise<ImportJob | undefined> {
   const [row] = await tx.query(`SELECT ${COLUMNS} FROM import WHERE id = $1`, [id]);

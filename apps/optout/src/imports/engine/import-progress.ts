@@ -3,14 +3,14 @@ import { importFinished, importRangeRequested, importSliceRequested } from '#con
 import type { Tx } from '#database';
 import { Outbox } from '#messaging';
 import { Runs } from '../../opt-outs/index.js';
-import { cutSlices } from './cut-slices.js';
+import { cutSlices, PAGES_A_SLICE } from './cut-slices.js';
 import { type ImportJob, lockJob } from './import-job.js';
 import { failureWords, successWords } from './import-words.js';
 import { createScratch, dropScratch } from './scratch.js';
 import { keyBytesOf, Workspace } from './workspace.js';
 
 /** Imports from here on get a table of their own: some two million hashes. */
-const OWN_TABLE_FROM_BYTES = 64 * 1_048_576;
+export const OWN_TABLE_FROM_BYTES = 64 * 1_048_576;
 
 /**
  * Moves an import on, from ranges to slices to its end. Every step looks at what has really been done, under the lock of the list, so steps may be tried again, late or twice.
@@ -19,6 +19,10 @@ const OWN_TABLE_FROM_BYTES = 64 * 1_048_576;
  */
 @Injectable()
 export class ImportProgress {
+  /** Tests cut finer. */
+  pagesASlice = PAGES_A_SLICE;
+  ownTableFromBytes = OWN_TABLE_FROM_BYTES;
+
   constructor(
     private readonly runs: Runs,
     private readonly outbox: Outbox,
@@ -31,7 +35,7 @@ export class ImportProgress {
       listId: job.listId,
       importId: job.id,
       keyBytes: keyBytesOf(job),
-      ownTable: job.size >= OWN_TABLE_FROM_BYTES,
+      ownTable: job.size >= this.ownTableFromBytes,
     });
     await createScratch(tx, job.id);
     await tx.query('DELETE FROM import_range WHERE import_id = $1', [job.id]);
@@ -110,7 +114,7 @@ export class ImportProgress {
       job.id,
     ]);
     const firsts = rows.map(({ samples }: { samples: Buffer }) => samples);
-    const spans = await this.workspace.use(job, async (records) => cutSlices(firsts, records));
+    const spans = await this.workspace.use(job, async (records) => cutSlices(firsts, records, this.pagesASlice));
     await tx.query(
       `INSERT INTO import_slice (import_id, slice, low, high)
        SELECT $1, part.slice - 1, part.low, part.high FROM unnest($2::bytea[], $3::bytea[]) WITH ORDINALITY AS part (low, high, slice)`,

@@ -1,12 +1,36 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { md5Hex } from '#identity';
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import fc from 'fast-check';
+import type { Tx } from '#database';
+import { md5Hex, sha512Hex } from '#identity';
+import { PAGES_A_SLICE } from './cut-slices.js';
+import type { ImportTarget } from './import.types.js';
+import { OWN_TABLE_FROM_BYTES } from './import-progress.js';
 import { newList, type TestEngine, testEngine } from './test-engine.js';
 
+Logger.overrideLogger(false);
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await testEngine();
 });
+afterEach(() => {
+  engine.progress.pagesASlice = PAGES_A_SLICE;
+  engine.progress.ownTableFromBytes = OWN_TABLE_FROM_BYTES;
+});
 afterAll(() => engine?.close());
+
+const hashes = (count: number) => Array.from({ length: count }, () => randomBytes(16).toString('hex'));
+const transaction = <T>(work: (tx: Tx) => Promise<T>) => engine.dataSource.transaction(work);
+const scratchTables = () =>
+  engine.dataSource.query(`SELECT relname FROM pg_class WHERE relname LIKE 'import\\_scratch%' AND relkind = 'r'`);
+
+/** Uploads a file that is read in ranges of so many bytes. */
+async function uploadInRanges(list: ImportTarget, file: string, rangeBytes: number): Promise<string> {
+  const id = await engine.upload(list, file);
+  await engine.dataSource.query('UPDATE import SET range_bytes = $2 WHERE id = $1', [id, rangeBytes]);
+  return id;
+}
 
 describe('an import', () => {
   it('adds what is new and counts every line', async () => {
@@ -16,5 +40,281 @@ describe('an import', () => {
     expect(view).toMatchObject({ status: 'success', submittedCount: 5, addedCount: 2, malformedCount: 1, progress: 1 });
     expect(view.message).toBe('5 lines read: 2 added, 2 already in the list or repeated in the file, 1 malformed.');
     expect(await engine.run(list, file)).toMatchObject({ status: 'success', submittedCount: 5, addedCount: 0 });
+    expect(await scratchTables()).toEqual([]);
+  });
+
+  it.each([
+    ['blanks alone', '\n \r\n\t\n', 'The file has no opt-outs: nothing but blank lines.', 0],
+    [
+      'malformed lines alone',
+      'x\ny',
+      '2 lines read: 0 added, 0 already in the list or repeated in the file, 2 malformed.',
+      2,
+    ],
+  ])('of %s ends well', async (_what, file, message, malformedCount) => {
+    const view = await engine.run(newList(), file);
+    expect(view).toMatchObject({
+      status: 'success',
+      submittedCount: malformedCount,
+      addedCount: 0,
+      malformedCount,
+      message,
+    });
+  });
+
+  it.each([
+    ['a NUL byte', `a@b.co\n${'x'.repeat(60_000)}\0\n`, 'NUL byte'],
+    ['no line break', 'x'.repeat(1_048_577), 'no line break'],
+  ])('of a file with %s at its beginning adds nothing', async (_what, file, word) => {
+    const list = newList();
+    const view = await engine.run(list, file);
+    expect(view).toMatchObject({ status: 'failed', submittedCount: 0, addedCount: 0, malformedCount: 0 });
+    expect(view.message).toContain(word);
+    expect(await engine.optOuts.count(list.listId)).toBe(0);
+  });
+
+  it('takes a NUL byte further on as a malformed line', async () => {
+    const file = `${'a@b.co\n'.repeat(10_000)}\0\n`;
+    expect(await engine.run(newList(), file)).toMatchObject({ status: 'success', addedCount: 1, malformedCount: 1 });
+  });
+
+  it.each(['md5', 'sha512'] as const)('keeps no address on %s lists', async (storage) => {
+    const list = newList(storage);
+    const hash = storage === 'md5' ? md5Hex('b@b.co') : sha512Hex('b@b.co');
+    expect(await engine.run(list, `a@b.co\nB@b.co\n${hash}`)).toMatchObject({ addedCount: 2, malformedCount: 0 });
+    const pages = await engine.dataSource.query(
+      'SELECT plains FROM opt_out_page JOIN opt_out_run ON run = id WHERE list_id = $1',
+      [list.listId],
+    );
+    expect(pages).toEqual([{ plains: null }]);
+  });
+
+  it('of a big file has pages of its own, of 18 bytes a key at most, and leaves nothing when removed and purged', async () => {
+    const list = newList('md5');
+    engine.progress.ownTableFromBytes = 1_000_000;
+    const lines = hashes(60_000);
+    const view = await engine.run(list, lines.join('\n'));
+    expect(view).toMatchObject({ status: 'success', addedCount: lines.length });
+    const [run] = await engine.dataSource.query('SELECT id, own_table FROM opt_out_run WHERE list_id = $1', [
+      list.listId,
+    ]);
+    const size = async () =>
+      (
+        await engine.dataSource.query(
+          `SELECT pg_total_relation_size(to_regclass('opt_out_page_' || $1))::float8 AS bytes`,
+          [run.id],
+        )
+      )[0].bytes;
+    expect(run.own_table).toBe(true);
+    expect((await size()) / lines.length).toBeLessThan(18);
+    expect(await engine.optOuts.find([lines[7]!])).toMatchObject([{ listId: list.listId, importReference: view.id }]);
+
+    const again = await engine.run(list, lines.slice(0, 1_000).concat(hashes(5)).join('\n'));
+    expect(again).toMatchObject({ addedCount: 5, submittedCount: 1_005 });
+
+    await transaction((tx) => engine.imports.remove(tx, view.id));
+    expect(await engine.optOuts.count(list.listId)).toBe(1_005);
+    await engine.upkeep.round();
+    expect(await size()).toBeGreaterThan(0);
+    await engine.dataSource.query(`UPDATE opt_out_run SET hidden_at = hidden_at - interval '2 hours' WHERE id = $1`, [
+      run.id,
+    ]);
+    await engine.upkeep.round();
+    expect(await size()).toBeNull();
+  });
+});
+
+describe('the parts of imports', () => {
+  it('give exact counts in whatever order, how often and beside which other import they are delivered', async () => {
+    const person = fc.nat({ max: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(person, { minLength: 1, maxLength: 80 }),
+        fc.array(person, { minLength: 1, maxLength: 80 }),
+        fc.integer({ min: 40, max: 900 }),
+        fc.infiniteStream(fc.nat({ max: 1_000 })),
+        async (one, other, rangeBytes, dice) => {
+          const roll = () => dice.next().value as number;
+          const list = newList();
+          engine.progress.pagesASlice = 1 + (roll() % 3);
+          const ids: string[] = [];
+          for (const who of [one, other]) {
+            ids.push(await uploadInRanges(list, who.map((n) => `person${n}@x.io`).join('\r\n'), rangeBytes));
+          }
+          const { messages } = engine;
+          while (messages.length > 0) {
+            const [message] = messages.splice(roll() % messages.length, 1);
+            const next = messages.length > 0 ? messages.splice(roll() % messages.length, 1) : [];
+            if (roll() % 4 === 0) await engine.deliver(message!);
+            await Promise.all([message!, ...next].map(engine.deliver));
+          }
+          const views = await Promise.all(ids.map((id) => engine.imports.status(id)));
+          expect(views).toMatchObject([
+            { status: 'success', submittedCount: one.length, malformedCount: 0 },
+            { status: 'success', submittedCount: other.length, malformedCount: 0 },
+          ]);
+          const all = new Set([...one, ...other]).size;
+          expect(views[0]!.addedCount! + views[1]!.addedCount!).toBe(all);
+          expect([new Set(one).size, all - new Set(other).size]).toContain(views[0]!.addedCount);
+          expect(await engine.optOuts.count(list.listId)).toBe(all);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  it('cut keys that are all in one place into even slices', async () => {
+    const list = newList('md5');
+    engine.progress.pagesASlice = 2;
+    const lines = Array.from({ length: 20_000 }, (_, n) => `${'ab'.repeat(13)}${n.toString(16).padStart(6, '0')}`);
+    const id = await engine.upload(list, lines.reverse().join('\n'));
+    await engine.deliver(engine.messages.shift()!);
+    await engine.deliver(engine.messages.shift()!);
+    const slices = engine.messages.length;
+    expect(slices).toBe(20);
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 20_000 });
+    expect(await engine.optOuts.count(list.listId)).toBe(20_000);
+  });
+
+  it('are counted beside what was collected and in big lists, a few among many too', async () => {
+    const list = newList('md5');
+    const many = hashes(60_000);
+    await engine.run(list, many.join('\n'));
+    await transaction((tx) =>
+      engine.optOuts.record(tx, [
+        {
+          eventId: '018f0000-0000-7000-8000-000000000001',
+          listId: list.listId,
+          hash: md5Hex('c@x.io'),
+          collectedAt: new Date(),
+        },
+      ]),
+    );
+    const few = [many[0]!, many[59_999]!, ...hashes(3), md5Hex('c@x.io')];
+    expect(await engine.run(list, few.join('\n'))).toMatchObject({ addedCount: 3, submittedCount: 6 });
+  });
+});
+
+describe('an import that can not go on', () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => `p${from + n}@x.io`).join('\n');
+
+  it.each([
+    [
+      'replaced',
+      (key: string) => engine.storage.put(key, [Buffer.from(lines(500, 600))], { contentType: 'text/plain' }),
+      'replaced',
+    ],
+    ['removed', (key: string) => engine.storage.remove(key), 'removed'],
+  ])('because its file was %s while it was read keeps what was read before, and says so', async (_what, act, word) => {
+    const list = newList();
+    const id = await uploadInRanges(list, lines(100, 200), 400);
+    await engine.deliver(engine.messages.shift()!);
+    await engine.deliver(engine.messages.shift()!);
+    await act(`uploads/${id}`);
+    await engine.work();
+    const view = (await engine.imports.status(id))!;
+    expect(view).toMatchObject({ status: 'failed', submittedCount: 40, addedCount: 40, malformedCount: 0 });
+    expect(view.message).toContain(word);
+    expect(view.message).toContain('40 opt-outs were added and are kept');
+    expect(await engine.optOuts.count(list.listId)).toBe(40);
+    expect(await engine.run(list, lines(100, 200))).toMatchObject({ status: 'success', addedCount: 60 });
+  });
+
+  it('because a range was given up keeps the others', async () => {
+    const list = newList();
+    const id = await uploadInRanges(list, lines(100, 200), 400);
+    await engine.deliver(engine.messages.shift()!);
+    const { data } = engine.messages.shift()!;
+    await engine.ranges.giveUp(id, data.range);
+    await engine.work();
+    const view = (await engine.imports.status(id))!;
+    expect(view).toMatchObject({ status: 'failed', submittedCount: 60, addedCount: 60 });
+    expect(view.message).toMatch(/^Part 1 of the file could not be read/);
+    expect(await engine.optOuts.count(list.listId)).toBe(60);
+  });
+
+  it('because a slice was given up keeps the others, says how much, and lets the next import in', async () => {
+    const list = newList('md5');
+    engine.progress.pagesASlice = 2;
+    const id = await engine.upload(list, hashes(4_000).join('\n'));
+    const next = await engine.upload(list, 'after@x.io\n');
+    await engine.deliver(engine.messages.shift()!);
+    await engine.deliver(engine.messages.shift()!);
+    await engine.deliver(engine.messages.shift()!);
+    const first = engine.messages.findIndex(({ type }) => type === 'import-slice-requested');
+    await engine.slices.giveUp(id, engine.messages.splice(first, 1)[0]!.data.slice);
+    await engine.work();
+    const view = (await engine.imports.status(id))!;
+    expect(view).toMatchObject({ status: 'failed', submittedCount: 4_000 });
+    expect(view.addedCount).toBeGreaterThan(0);
+    expect(view.addedCount).toBeLessThan(4_000);
+    expect(await engine.imports.status(next)).toMatchObject({ status: 'success', addedCount: 1 });
+    expect(await engine.optOuts.count(list.listId)).toBe(view.addedCount! + 1);
+  });
+
+  it('because it could not be planned fails, and tells the others', async () => {
+    const list = newList();
+    const id = await engine.upload(list, 'a@x.io');
+    engine.messages.length = 0;
+    await engine.planner.giveUp(id);
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'failed', addedCount: 0 });
+    expect(engine.messages).toMatchObject([
+      { type: 'import-finished', data: { importReference: id, status: 'failed' } },
+    ]);
+    engine.messages.length = 0;
+  });
+
+  it('because the server lost what was read is read again, and counted exactly', async () => {
+    const list = newList('md5');
+    engine.progress.pagesASlice = 2;
+    const lose = (id: string) =>
+      engine.dataSource.query(`TRUNCATE import_range, import_scratch_${id.replaceAll('-', '')}`);
+    const id = await engine.upload(list, hashes(4_000).join('\n'));
+    await engine.deliver(engine.messages.shift()!);
+    await lose(id);
+    await engine.work();
+    await engine.upkeep.round();
+    await engine.deliver(engine.messages.shift()!);
+    await engine.deliver(engine.messages.shift()!);
+    await lose(id);
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({
+      status: 'success',
+      submittedCount: 4_000,
+      addedCount: 4_000,
+    });
+    expect(await engine.optOuts.count(list.listId)).toBe(4_000);
+  });
+
+  it('because its worker lost the connection in a part is done by the next delivery', async () => {
+    const list = newList();
+    const id = await engine.upload(list, lines(100, 200));
+    await engine.deliver(engine.messages.shift()!);
+    const range = engine.messages.shift()!;
+    const cut = () =>
+      engine.dataSource.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+      );
+    const blocker = engine.dataSource.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE import_range IN EXCLUSIVE MODE');
+    const broken = engine.deliver(range);
+    const outcome = broken.then(
+      () => 'done',
+      () => 'broken',
+    );
+    for (let waiting = 0; waiting === 0; ) {
+      [{ waiting }] = await engine.dataSource.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    }
+    await cut();
+    await blocker.release().catch(() => undefined);
+    expect(await outcome).toBe('broken');
+    await engine.deliver(range);
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 100 });
   });
 });

@@ -8,6 +8,7 @@ import { Runs } from '../../opt-outs/index.js';
 import type { ImportView, NewImport } from './import.types.js';
 import { lockJob } from './import-job.js';
 import { ImportProgress } from './import-progress.js';
+import { rangeBytesOf } from './import-ranges.js';
 import { IMPORT_VIEW, viewOf } from './import-view.js';
 
 /** The life of an import, from the prepared upload to its end or its removal. */
@@ -25,8 +26,8 @@ export class Imports {
     const id = randomUUID();
     const objectKey = `uploads/${id}`;
     await tx.query(
-      `INSERT INTO import (id, list_id, user_id, channel, storage, region, file_content_length, object_key, url_expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO import (id, list_id, user_id, channel, storage, region, file_content_length, object_key, url_expires_at, range_bytes)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         id,
         upload.listId,
@@ -37,6 +38,7 @@ export class Imports {
         upload.fileContentLength,
         objectKey,
         upload.urlExpiresAt,
+        rangeBytesOf(upload.storage),
       ],
     );
     return { id, objectKey };
