@@ -1,10 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DatabaseModule } from '#database';
 import { MessagingModule } from '#messaging';
+import { StorageModule } from '#storage';
 import type { DeployConfig } from './config.js';
 import { deployDatabase } from './database/data-source.js';
+import { OperationsWorkerModule } from './operations/operations-worker.module.js';
 
-/** The worker: brings the events of contacts to the broker. */
+/** The worker: carries out operations, and brings the events of contacts to the broker. */
 @Module({})
 export class WorkerModule {
   static with(config: DeployConfig): DynamicModule {
@@ -13,6 +15,8 @@ export class WorkerModule {
       imports: [
         DatabaseModule.forRoot(deployDatabase(config, 'worker')),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'deploy', relay: true }),
+        StorageModule.forRoot(config, { setUp: true }),
+        OperationsWorkerModule,
       ],
     };
   }

@@ -1,14 +1,29 @@
 /** The HTTP door on a database of its own, without a socket: the requests of a test are injected. Events are read where they are promised, in the outbox. */
 import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { CloudEvent } from '#contracts';
+import { DatabaseModule } from '#database';
 import { createApp, problemDetails } from '#http';
+import { MessagingModule } from '#messaging';
+import { StorageModule, type StorageSettings } from '#storage';
 import { testDatabase } from '#testing';
 import { AppModule } from '../src/app.module.js';
-import { entities, migrations } from '../src/database/data-source.js';
+import type { DeployConfig } from '../src/config.js';
+import { deployDatabase, entities, migrations } from '../src/database/data-source.js';
+import { OperationsWorkerModule } from '../src/operations/operations-worker.module.js';
 
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
+
+const noStorage: StorageSettings = {
+  s3Endpoint: 'http://127.0.0.1:1',
+  s3PublicUrl: 'http://127.0.0.1:1',
+  s3Region: 'us-east-1',
+  s3Bucket: 'none',
+  s3AccessKey: 'none',
+  s3SecretKey: 'none',
+};
 
 export interface Answer {
   status: number;
@@ -36,13 +51,16 @@ export interface TestAccount {
 export class DeployUnderTest {
   private constructor(
     private readonly app: NestFastifyApplication,
+    private readonly config: DeployConfig,
     readonly db: DataSource,
     private readonly closeDatabase: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<DeployUnderTest> {
+  /** @param storage where the test needs files */
+  static async start(storage: StorageSettings = noStorage): Promise<DeployUnderTest> {
     const { url, dataSource, close } = await testDatabase({ migrations, entities });
-    const config = {
+    const config: DeployConfig = {
+      ...storage,
       databaseUrl: url,
       databasePool: 10,
       // Never spoken to: only workers need the broker.
@@ -52,16 +70,22 @@ export class DeployUnderTest {
       logLevel: 'fatal',
       bodyLimitBytes: 1_048_576,
       trustedProxies: [],
+      host: '127.0.0.1',
+      port: 0,
+      shutdownMs: 1_000,
     };
-    const app = await createApp({
-      name: 'deploy',
-      module: AppModule.with(config as never),
-      errorFormat: problemDetails(config.docsUrl, 'deploy'),
-      config,
-    });
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new DeployUnderTest(app, dataSource, close);
+    return new DeployUnderTest(await appOf(AppModule.with(config), config), config, dataSource, close);
+  }
+
+  /** What carries out operations, in this process, without a relay: events stay in the outbox. */
+  startWorker(): Promise<NestFastifyApplication> {
+    const imports = [
+      DatabaseModule.forRoot(deployDatabase(this.config, 'worker')),
+      MessagingModule.forRoot({ url: this.config.amqpUrl, service: 'deploy' }),
+      StorageModule.forRoot(this.config),
+      OperationsWorkerModule,
+    ];
+    return appOf({ module: class WorkerUnderTest {}, imports }, this.config);
   }
 
   async close(): Promise<void> {
@@ -121,6 +145,14 @@ export class DeployUnderTest {
       .map(({ body }) => JSON.parse(body) as CloudEvent<Record<string, string>>)
       .filter(({ data }) => data.accountId === accountId);
   }
+}
+
+async function appOf(module: DynamicModule, config: DeployConfig): Promise<NestFastifyApplication> {
+  const errorFormat = problemDetails(config.docsUrl, 'deploy');
+  const app = await createApp({ name: 'deploy', module, errorFormat, config });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
 }
 
 /** A brand as a state file has it. */

@@ -5,12 +5,17 @@ import { Account } from '../access/account.entity.js';
 import { ApiKey } from '../access/api-key.entity.js';
 import { Brand } from '../brands/brand.entity.js';
 import { foldCase } from '../brands/fold-case.js';
+import type { AttributeDefinition } from '../contact-schema/contact-schema.js';
+import { SchemaRepository } from '../contact-schema/schema.repository.js';
 import { SchemaAttribute } from '../contact-schema/schema-attribute.entity.js';
 import type { AccountTree } from './account-tree.js';
+import type { AttributeStateDto } from './attribute-state.dto.js';
 import type { AccountPlan } from './plan.js';
 
 @Injectable()
 export class StateRepository {
+  constructor(private readonly schema: SchemaRepository) {}
+
   /** One apply at a time: each is planned against what it finds. */
   async lock(tx: Tx): Promise<void> {
     await tx.query('SELECT pg_advisory_xact_lock(4733002)');
@@ -61,18 +66,16 @@ export class StateRepository {
   /** Values of attributes that go, go with them. To be called with the account's mutations kept out. */
   async writeSchema(tx: Tx, plan: AccountPlan): Promise<void> {
     const { id, newAttributes, changedAttributes, deletedAttributes } = plan;
-    if (deletedAttributes.length > 0) {
-      await tx.query('DELETE FROM schema_attribute WHERE account_id = $1 AND name = ANY ($2)', [id, deletedAttributes]);
+    if (deletedAttributes.length > 0)
       await tx.query(
         'UPDATE contact SET attributes = attributes - $2::text[] WHERE account_id = $1 AND attributes ?| $2::text[]',
         [id, deletedAttributes],
       );
-    }
-    for (const { name, description = null } of changedAttributes)
-      await tx.update(SchemaAttribute, { accountId: id, name }, { description });
-    for (const { name, type, description = null } of newAttributes)
-      await tx.insert(SchemaAttribute, { accountId: id, name, type, description });
-    await tx.query(`UPDATE account SET schema_version = nextval('schema_version') WHERE id = $1`, [id]);
+    await this.schema.change(tx, id, {
+      add: newAttributes.map(definitionOf),
+      describe: changedAttributes.map(definitionOf),
+      remove: deletedAttributes,
+    });
   }
 
   async writeBrands(tx: Tx, { id, writtenBrands, deletedBrands }: AccountPlan): Promise<void> {
@@ -105,4 +108,8 @@ export class StateRepository {
 
 function ofAccount({ accountId }: { accountId: string }): string {
   return accountId;
+}
+
+function definitionOf({ name, type, description }: AttributeStateDto): AttributeDefinition {
+  return { name, type, description: description ?? null };
 }

@@ -39,6 +39,20 @@ export class ContactSchema {
     return `must be ${typeChecks[type].expected}`;
   }
 
+  /** The value that a text stands for: a number or boolean where the attribute is one and the text reads as such, the parts between `|` where it is an array. */
+  fromText(name: string, text: string): AttributeValue {
+    switch (this.types.get(name)) {
+      case 'number':
+        return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
+      case 'boolean':
+        return text === 'true' || (text === 'false' ? false : text);
+      case 'array':
+        return text.split('|');
+      default:
+        return text;
+    }
+  }
+
   /** The attributes as they are read: in the order of the schema, those that hold an address followed by what is derived from it. */
   read(attributes: Attributes): Attributes {
     const read: [string, AttributeValue][] = [];

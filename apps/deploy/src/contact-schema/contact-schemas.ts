@@ -31,6 +31,11 @@ export class ContactSchemas {
     return this.cache.get(schemaVersion) ?? this.load(tx, accountId);
   }
 
+  /** The schema as it is now. */
+  current(tx: Tx, accountId: string): Promise<ContactSchema> {
+    return this.load(tx, accountId);
+  }
+
   private async load(tx: Tx, accountId: string): Promise<ContactSchema> {
     const found = await this.repository.find(tx, accountId);
     // The account was deleted since its key was looked up.

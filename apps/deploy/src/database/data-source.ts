@@ -9,6 +9,7 @@ import { Accounts1795000000010 } from './migrations/1795000000010-accounts.js';
 import { SchemaAndBrands1795000000011 } from './migrations/1795000000011-schema-and-brands.js';
 import { Contacts1795000000012 } from './migrations/1795000000012-contacts.js';
 import { Operations1795000000013 } from './migrations/1795000000013-operations.js';
+import { OperationErrors1795000000014 } from './migrations/1795000000014-operation-errors.js';
 
 export const entities = [Account, ApiKey, Brand, SchemaAttribute];
 
@@ -18,6 +19,7 @@ export const migrations = [
   SchemaAndBrands1795000000011,
   Contacts1795000000012,
   Operations1795000000013,
+  OperationErrors1795000000014,
 ];
 
 /** @param door shown beside the service's name in pg_stat_activity */

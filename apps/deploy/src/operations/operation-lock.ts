@@ -41,8 +41,8 @@ export class OperationLock {
    * Waits until no mutation of the account is under way, and keeps all out until the transaction ends.
    * @throws {Problem} 409 operation_in_progress
    */
-  async enterAlone(tx: Tx, accountId: string): Promise<void> {
+  async enterAlone(tx: Tx, accountId: string): Promise<SchemaRef> {
     await tx.query('SELECT pg_advisory_xact_lock(operation_lock_key($1))', [accountId]);
-    await this.enterMutation(tx, accountId);
+    return this.enterMutation(tx, accountId);
   }
 }

@@ -1,5 +1,15 @@
 import { Module } from '@nestjs/common';
-import { OperationLock } from './operation-lock.js';
+import { BrandsModule } from '../brands/brands.module.js';
+import { ContactSchemaModule } from '../contact-schema/contact-schema.module.js';
+import { OperationLockModule } from './operation-lock.module.js';
+import { OperationsController } from './operations.controller.js';
+import { OperationsRepository } from './operations.repository.js';
+import { OperationsService } from './operations.service.js';
 
-@Module({ providers: [OperationLock], exports: [OperationLock] })
+/** For the HTTP door: operations are started and watched. */
+@Module({
+  imports: [BrandsModule, ContactSchemaModule, OperationLockModule],
+  controllers: [OperationsController],
+  providers: [OperationsService, OperationsRepository],
+})
 export class OperationsModule {}

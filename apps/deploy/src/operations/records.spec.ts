@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { csvFields } from './csv-fields.js';
+import { Records } from './records.js';
+
+async function* chunked(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+const all = async (text: string, { quotes = false, size = 3 } = {}) =>
+  new Records(chunked(Buffer.from(text), size), quotes, 0, 1).take(1_000);
+
+describe('records', () => {
+  it('are lines, numbered, without blank ones, line ends and the mark of byte order', async () => {
+    expect(await all('\uFEFFa\r\n\n  \nbé\nc')).toEqual([
+      { text: 'a', line: 1, isUtf8: true },
+      { text: 'bé', line: 4, isUtf8: true },
+      { text: 'c', line: 5, isUtf8: true },
+    ]);
+  });
+
+  it('of CSV hold the line breaks of quoted fields', async () => {
+    expect(await all('a,"b\n""c\n"\nd', { quotes: true })).toMatchObject([
+      { text: 'a,"b\n""c\n"', line: 1 },
+      { text: 'd', line: 4 },
+    ]);
+  });
+
+  it('say when the bytes are not UTF-8', async () => {
+    const records = new Records(chunked(Buffer.from([0x61, 0xff, 0x0a]), 1), false, 0, 1);
+    expect(await records.take(1)).toMatchObject([{ isUtf8: false }]);
+  });
+
+  it('are the same however the bytes come, and wherever one goes on reading', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.stringMatching(/^[a-z"é,]{0,5}$/), { maxLength: 12 }),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (lines, quotes, size, step) => {
+          const bytes = Buffer.from(lines.join('\n'));
+          const whole = await new Records(chunked(bytes, 10_000), quotes, 0, 1).take(1_000);
+          const parts = [];
+          let [offset, line] = [0, 1];
+          for (;;) {
+            const records = new Records(chunked(bytes.subarray(offset), size), quotes, offset, line);
+            const taken = await records.take(step);
+            parts.push(...taken);
+            ({ offset, line } = records);
+            if (taken.length < step) break;
+          }
+          expect(parts).toEqual(whole);
+          expect(offset).toBe(bytes.length);
+        },
+      ),
+    ));
+
+  it('end the reading when one is too long', async () => {
+    await expect(all('x'.repeat(2_000_000), { size: 100_000 })).rejects.toThrow('line 1 is longer');
+  });
+});
+
+describe('the fields of CSV', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['', ['']],
+    ['a,', ['a', '']],
+    ['"a,b","c""d",', ['a,b', 'c"d', '']],
+    ['"a\nb"', ['a\nb']],
+  ])('of %j', (record, fields) => expect(csvFields(record)).toEqual(fields));
+
+  it.each(['"a', 'a"b', '"a"b', 'x,"'])('are not to be had of %j', (record) =>
+    expect(csvFields(record)).toBeUndefined(),
+  );
+
+  it('come back as they were written', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', ' ') }), { minLength: 1 }),
+        (fields) => {
+          const record = fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');
+          expect(csvFields(record)).toEqual(fields);
+        },
+      ),
+    ));
+});
