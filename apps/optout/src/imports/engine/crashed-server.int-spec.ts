@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, migrate } from '#database';
+import { messagingMigration } from '#messaging';
+import { Storage } from '#storage';
+import { eventually, type PrivateServer, privatePostgres, type TestStorage, testStorage } from '#testing';
+import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
+import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
+import { engineOn, newList } from './test-engine.js';
+
+Logger.overrideLogger(false);
+let server: PrivateServer;
+let s3: TestStorage;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  [server, s3] = await Promise.all([privatePostgres(), testStorage()]);
+  const migrations = [messagingMigration, OptOuts1763726400100, Imports1763726400200];
+  await migrate({ url: server.url, migrations, applicationName: 'test' });
+  dataSource = await new DataSource(dataSourceOptions({ url: server.url, applicationName: 'test' })).initialize();
+}, 60_000);
+afterAll(async () => {
+  await dataSource?.destroy();
+  await server?.close();
+  await s3?.close();
+});
+
+/** The server forgets what is unlogged, without a warning; what was committed elsewhere stands. */
+async function crash(): Promise<void> {
+  await server.kill();
+  await server.start();
+  await eventually(() => dataSource.query('SELECT 1'));
+}
+
+it('a crash of PostgreSQL between two ranges and between two slices costs time, and no count', async () => {
+  const engine = engineOn(dataSource, new Storage(s3));
+  engine.progress.pagesASlice = 2;
+  const list = newList('md5');
+  const lines = Array.from({ length: 6_000 }, () => randomBytes(16).toString('hex'));
+  const id = await engine.upload(list, [...lines, ...lines.slice(0, 50)].join('\n'));
+  await dataSource.query('UPDATE import SET range_bytes = 50000 WHERE id = $1', [id]);
+  const { messages, deliver } = engine;
+  await deliver(messages.shift()!);
+  await deliver(messages.shift()!);
+
+  await crash();
+  expect(await dataSource.query('SELECT 1 FROM import_range')).toEqual([]);
+  await engine.work();
+  expect((await engine.imports.status(id))!.stage).toBe('reading');
+  await engine.upkeep.round();
+  while (messages[0]!.type !== 'import-slice-requested') await deliver(messages.shift()!);
+  await deliver(messages.shift()!);
+
+  await crash();
+  await engine.work();
+  expect(await engine.imports.status(id)).toMatchObject({
+    status: 'success',
+    submittedCount: 6_050,
+    addedCount: 6_000,
+    malformedCount: 0,
+  });
+  expect(await engine.optOuts.count(list.listId)).toBe(6_000);
+}, 60_000);
