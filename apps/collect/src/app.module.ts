@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '#auth';
 import { DatabaseModule } from '#database';
-import { MessagingModule } from '#messaging';
+import { DeadLettersModule, MessagingModule } from '#messaging';
 import type { CollectConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryModule } from './directory/directory.module.js';
@@ -21,6 +21,7 @@ export class AppModule {
         DirectoryModule,
         IntakeModule.with({ waiting: config.intakeWaiting }),
         OptOutLinksModule,
+        DeadLettersModule,
       ],
     };
   }

@@ -86,7 +86,7 @@ describe('the state of links', () => {
   });
 
   it('is for admins', async () => {
-    for (const path of ['/admin/v1/state', '/admin/v1/directory'])
+    for (const path of ['/admin/v1/state', '/admin/v1/directory', '/admin/v1/dead-letters'])
       expect((await service.call('GET', path)).statusCode).toBe(401);
   });
 });
