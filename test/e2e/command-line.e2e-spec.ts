@@ -1,0 +1,78 @@
+/** `heed` as scripts use it: by its exit codes, its JSON, and files that go round. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Installation, installation } from './support/installation.js';
+
+let heed: Installation;
+beforeAll(async () => {
+  heed = await installation();
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'heed-'));
+
+function run(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const addresses = Object.entries(heed.adminUrls).map(([service, url]) => [
+    `HEED_${service.toUpperCase()}_ADMIN_URL`,
+    url,
+  ]);
+  const environment = {
+    PATH: process.env.PATH,
+    ...Object.fromEntries(addresses),
+    HEED_ADMIN_TOKEN: heed.adminToken,
+    ...env,
+  };
+  return new Promise((resolve) => {
+    execFile('bin/heed', args, { env: environment }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+const file = (text: string) => {
+  const path = join(folder, 'state.yaml');
+  writeFileSync(path, text);
+  return path;
+};
+
+describe('heed', () => {
+  it('exports a file that changes nothing when it is applied', async () => {
+    const exported = await run(['export']);
+    expect(exported.code).toBe(0);
+    const applied = await run(['--json', 'apply', '-f', file(exported.stdout)]);
+    expect(applied).toMatchObject({ code: 0, stderr: '' });
+    const { changes } = JSON.parse(applied.stdout) as { changes: { kind: string; name: string; action: string }[] };
+    expect(changes.length).toBeGreaterThan(20);
+    expect(changes.filter(({ action }) => action !== 'unchanged')).toEqual([]);
+  });
+
+  it('makes no half of a file that one service refuses', async () => {
+    const half = file(`version: 1
+lists: [{ name: Half, channel: email, storage: plain }]
+mailers: [{ name: Half, access: [{ campaign: Spring, key: a }] }]`);
+    const refused = await run(['apply', '-f', half]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/state\.yaml:3:\d+ mailers\[0\]\.access\[0\]\.key: /);
+    expect((await run(['export'])).stdout).not.toContain('Half');
+  });
+
+  it('tells by its exit code what kept it', async () => {
+    const good = file('version: 1\nusers: []');
+    expect((await run(['apply', '-f', file('version: 1\nlist: []')])).code).toBe(1);
+    expect((await run(['apply', '-f', good], { HEED_ADMIN_TOKEN: 'wrong' })).code).toBe(1);
+    expect((await run(['apply'])).code).toBe(2);
+    expect((await run(['apply', '-f', '/nowhere'])).code).toBe(2);
+    expect((await run(['status'], { HEED_MAILER_ADMIN_URL: 'http://127.0.0.1:9' })).code).toBe(3);
+    expect((await run(['status'])).code).toBe(0);
+  });
+
+  it('finds out who somebody is to the installation, and says so when it is nobody', async () => {
+    const found = await run(['--json', 'optouts', 'find', 'nobody.at.all@example.org']);
+    expect(found).toMatchObject({ code: 0, stdout: '[]\n' });
+  });
+});
