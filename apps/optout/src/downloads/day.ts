@@ -6,8 +6,8 @@ export function startOfDay(text: string): Date | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : undefined;
 }
 
-/** Start of the day after. */
+/** Start of the day after; undefined after the last day that a timestamp has (year 9999). */
 export function endOfDay(text: string): Date | undefined {
   const start = startOfDay(text);
-  return start && new Date(start.getTime() + 86_400_000);
+  return start && text !== '9999-12-31' ? new Date(start.getTime() + 86_400_000) : undefined;
 }

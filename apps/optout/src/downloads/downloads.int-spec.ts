@@ -129,6 +129,11 @@ describe('a download', () => {
       ['both@one.example', 'click@sub.two.example'],
     ],
     ['one day', { dateRange: { from: '2026-01-03', to: '2026-01-03' } }, ['click@sub.two.example']],
+    [
+      'all days that there are',
+      { dateRange: { from: '0001-01-01', to: '9999-12-31' }, domainFilter: 'one.example' },
+      ['a@one.example', 'both@one.example'],
+    ],
     ['one reference exactly', { metadataFilter: 'ref,"1"' }, ['both@one.example']],
     ['no reference of other letter case', { metadataFilter: 'REF,"1"' }, []],
     ['all filters together', { domainFilter: 'one.example', metadataFilter: '=x' }, []],
