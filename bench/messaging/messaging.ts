@@ -16,6 +16,7 @@ const { OutboxSignal } = await import(`${'../../dist/libs/messaging/src/outbox-s
 const total = Number(process.argv[2] ?? 200_000);
 /** Events of one transaction of the writer, about what collect gathers under load. */
 const GATHERED = 250;
+const WRITERS = 4;
 const RIVAL_SECONDS = '5';
 
 const { postgres, rabbitmq } = await testServers(console.error);
@@ -64,22 +65,32 @@ async function throughMessaging(): Promise<number> {
   const all = new Promise<void>((resolve) => {
     worker.on('message', (count: number) => {
       consumed += count;
-      if (consumed >= total) resolve();
+      if (consumed >= next && next >= total) resolve();
     });
   });
-  for (let i = 0; i < total; i += GATHERED) {
-    const events = Array.from({ length: GATHERED }, (_, j) => eventOf(i + j));
-    await dataSource.transaction((tx) => outbox.addAll(tx, collected, events));
-  }
+  let next = 0;
+  const write = async () => {
+    while (next < total) {
+      const events = Array.from({ length: GATHERED }, () => eventOf(next++));
+      await dataSource.transaction((tx) => outbox.addAll(tx, collected, events));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
   const written = performance.now();
   await all;
+  // The handler told of the last batch before its commit.
+  while ((await seenEvents(dataSource)) < next);
   const end = performance.now();
-  const [{ seen }] = await dataSource.query('SELECT count(*)::int seen FROM inbox');
-  console.log(`${seen} events; written after ${seconds(begin, written)} s, consumed after ${seconds(begin, end)} s`);
+  console.log(`${next} events; written after ${seconds(begin, written)} s, consumed after ${seconds(begin, end)} s`);
   worker.kill('SIGKILL');
   signal.onApplicationShutdown();
   await dataSource.destroy();
-  return total / ((end - begin) / 1_000);
+  return next / ((end - begin) / 1_000);
+}
+
+async function seenEvents(dataSource: DataSource): Promise<number> {
+  const [{ seen }] = await dataSource.query('SELECT count(*)::int seen FROM inbox');
+  return seen;
 }
 
 async function rival(width: string): Promise<number> {

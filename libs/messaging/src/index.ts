@@ -8,7 +8,6 @@
  */
 export { DeadLettersModule } from './admin/dead-letters.module.js';
 export { AmqpTransport } from './amqp-transport.js';
-export { BrokerUnavailable } from './broker-unavailable.js';
 export type { DeadLetter } from './dead-letter.js';
 export { DeadLetters } from './dead-letters.js';
 export { Messaging1763700000000 as messagingMigration } from './messaging.migration.js';

@@ -18,7 +18,7 @@ import { pause } from './pause.js';
 import { type Outcome, type Outgoing, Publisher } from './publisher.js';
 import { assertTopology, EVENTS } from './topology.js';
 
-/** Events under way at a time. */
+/** Events of one transaction. */
 const WINDOW = 500;
 /** The safety net under lost signals. */
 const POLL_MS = 1_000;
@@ -38,12 +38,13 @@ const ERROR_PAUSE_MS = 1_000;
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Messaging');
   private readonly alarm = new Alarm();
+  private readonly crowded = new Alarm();
   private readonly stopping = new AbortController();
   private readonly needed: ReadonlySet<string>;
   private readonly channels: ChannelLoop;
   private readonly listener: OutboxListener;
   private publisher: Publisher | undefined;
-  private running: Promise<void> | undefined;
+  private running: Promise<unknown> | undefined;
 
   constructor(
     @Inject(MESSAGING) options: WholeMessagingOptions,
@@ -66,22 +67,24 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   onApplicationBootstrap(): void {
     void this.listener.start();
     this.channels.start().catch((error) => this.log.error(`the broker's queues aren't ours: ${error.message}`));
-    this.running = this.run();
+    // While the first waits for its confirms the second prepares the next window; it sleeps unless there is a crowd.
+    this.running = Promise.all([this.run(this.alarm), this.run(this.crowded)]);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.alarm.ring();
+    this.crowded.ring();
     await this.running;
     await this.listener.stop();
     await this.channels.stop();
   }
 
-  private async run(): Promise<void> {
+  private async run(alarm: Alarm): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
         const count = this.publisher ? await this.relaySome(this.publisher) : 0;
-        if (count < WINDOW) await this.alarm.wait(POLL_MS);
+        if (count < WINDOW) await alarm.wait(POLL_MS);
       } catch (error) {
         if (!isUnavailable(error)) this.log.error(error);
         await pause(ERROR_PAUSE_MS, this.stopping.signal);
@@ -92,6 +95,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private relaySome(publisher: Publisher): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const rows = await takeFromOutbox(tx, WINDOW);
+      if (rows.length === WINDOW) this.crowded.ring();
       const outcomes = await publisher.publish(rows.map(messageOf));
       const kept = rows.filter((row, i) => this.mustBeKept(row, outcomes[i]!));
       if (kept.length > 0) await this.keep(tx, kept);
