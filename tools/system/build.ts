@@ -12,9 +12,10 @@ export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url)
 const stampFile = join(repository, 'dist', '.built');
 
 /** Compiles all services where a source has changed since the last time. @returns a stamp of the sources, by which a process knows whether it runs them */
-export async function ensureBuilt(): Promise<string> {
+export async function ensureBuilt(report: (line: string) => void): Promise<string> {
   const stamp = stampOfSources();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
+  report('  compiling …');
   await run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build', 'deploy'], { cwd: repository }).catch(
     (error: { stdout?: string; stderr?: string }) => {
       throw new Error(`The build failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`);

@@ -30,7 +30,7 @@ export interface StartOptions {
 export async function startSystem(dir: string, foundation: Foundation, options: StartOptions = {}): Promise<System> {
   const { report = () => {} } = options;
   mkdirSync(join(dir, 'logs'), { recursive: true });
-  const built = await timed(report, 'compiled', ensureBuilt);
+  const built = await ensureBuilt(report);
   const instance = readInstance(dir);
   await choosePorts(dir, instance);
   const environments = environmentsOf(instance, foundation);
