@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'minio';
-import { parts } from './parts.js';
+import { PartBuffers, parts } from './parts.js';
 import type { PutOptions, StoredObject } from './types.js';
 
 const PART_BYTES = 16 * 1024 * 1024;
@@ -26,9 +26,10 @@ export class Upload {
 
   async from(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StoredObject> {
     const partBytes = this.options.partBytes ?? PART_BYTES;
-    const stream = parts(chunks, partBytes);
+    const buffers = new PartBuffers(partBytes);
+    const stream = parts(chunks, buffers);
     const first = (await stream.next()).value ?? Buffer.alloc(0);
-    return first.length < partBytes ? this.single(first) : this.multipart(first, stream);
+    return first.length < partBytes ? this.single(first) : this.multipart(first, stream, buffers);
   }
 
   private async single(body: Buffer): Promise<StoredObject> {
@@ -39,7 +40,7 @@ export class Upload {
     return { size: body.length, etag };
   }
 
-  private async multipart(first: Buffer, rest: AsyncGenerator<Buffer>): Promise<StoredObject> {
+  private async multipart(first: Buffer, rest: AsyncGenerator<Buffer>, buffers: PartBuffers): Promise<StoredObject> {
     const uploadId = await this.client.initiateNewMultipartUpload(this.bucket, this.key, this.headers);
     const inFlight = new Set<Promise<void>>();
     try {
@@ -47,7 +48,8 @@ export class Upload {
       let number = 1;
       if (!finishStart) this.track(inFlight, this.send(uploadId, 1, first));
       for await (const part of rest) {
-        this.track(inFlight, this.send(uploadId, ++number, part));
+        const sent = this.send(uploadId, ++number, part).then(() => buffers.giveBack(part));
+        this.track(inFlight, sent);
         if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
       }
       if (finishStart) {
