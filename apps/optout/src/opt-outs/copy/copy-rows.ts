@@ -6,27 +6,32 @@ export type CopyRow = (Buffer | null)[];
 
 const HEADER_BYTES = 19;
 
+/** As much of a new chunk is put behind the beginning of a row that the last one ended with. A page fits; of anything longer the whole chunk is taken. */
+const SEAM_BYTES = 16_384;
+
 /** Yields the rows of each chunk together; the buffers are views into what was received. */
 export async function* copyRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<CopyRow[], void, undefined> {
   let rest: Buffer = Buffer.alloc(0);
   let begun = false;
   for await (const chunk of chunks) {
-    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const rows: CopyRow[] = [];
+    let data = chunk;
     let at = 0;
     if (!begun) {
+      data = Buffer.concat([rest, chunk]);
       if (data.length < HEADER_BYTES) {
         rest = data;
         continue;
       }
       at = HEADER_BYTES + data.readInt32BE(15);
       begun = true;
+    } else if (rest.length > 0) {
+      const seam = Buffer.concat([rest, chunk.subarray(0, SEAM_BYTES)]);
+      const next = rowAt(seam, 0, rows);
+      if (next < 0) data = Buffer.concat([rest, chunk]);
+      else at = next - rest.length;
     }
-    const rows: CopyRow[] = [];
-    for (;;) {
-      const next = rowAt(data, at, rows);
-      if (next < 0) break;
-      at = next;
-    }
+    for (let next = rowAt(data, at, rows); next >= 0; next = rowAt(data, at, rows)) at = next;
     rest = data.subarray(at);
     if (rows.length > 0) yield rows;
   }

@@ -1,9 +1,15 @@
-/** Makes the input of `COPY … FROM STDIN (FORMAT binary)`, gathered into chunks of some hundred KiB. */
+/**
+ * Makes the input of `COPY … FROM STDIN (FORMAT binary)`, gathered into chunks of some hundred KiB.
+ *
+ * Two chunks are used in turn, because memory outside of V8's heap that is thrown away makes V8 collect its whole heap again and again: whoever asks for the next chunk has sent the last one
+ * but one. A COPY waits for each to be sent.
+ */
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const CHUNK_BYTES = 262_144;
 
 export class CopyWriter {
   private chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  private other: Buffer | undefined;
   private at = SIGNATURE.copy(this.chunk);
 
   /** Opens a row. `bytes` is the most that it can take, counted with 4 a field. @returns a full chunk to be sent first, if the row wouldn't fit behind it. */
@@ -11,7 +17,9 @@ export class CopyWriter {
     let full: Buffer | undefined;
     if (this.at + bytes + 2 > CHUNK_BYTES) {
       full = this.chunk.subarray(0, this.at);
-      this.chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      const next = this.other ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      this.other = this.chunk;
+      this.chunk = next;
       this.at = 0;
     }
     this.at = this.chunk.writeInt16BE(fields, this.at);

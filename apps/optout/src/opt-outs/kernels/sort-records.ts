@@ -141,17 +141,11 @@ function isBefore(words: Uint32Array, one: number, other: number, keyWords: numb
   return false;
 }
 
-/** Takes the record at `from` out, shifts those between up by one, puts it at `to`. */
+/** Takes the record at `from` out, shifts those between up by one, puts it at `to`; word by word, since they are few and a call costs more. */
 function move(words: Uint32Array, from: number, to: number, width: number): void {
-  const w0 = words[from]!;
-  const w1 = words[from + 1]!;
-  const w2 = words[from + 2]!;
-  const w3 = words[from + 3]!;
-  const rest = width > 4 ? words.slice(from + 4, from + width) : undefined;
-  words.copyWithin(to + width, to, from);
-  words[to] = w0;
-  words[to + 1] = w1;
-  words[to + 2] = w2;
-  words[to + 3] = w3;
-  if (rest) words.set(rest, to + 4);
+  for (let word = 0; word < width; word++) {
+    const kept = words[from + word]!;
+    for (let at = from + word; at > to + word; at -= width) words[at] = words[at - width]!;
+    words[to + word] = kept;
+  }
 }
