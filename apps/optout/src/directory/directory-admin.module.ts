@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { OptOutsModule } from '../opt-outs/index.js';
 import { DirectoryModule } from './directory.module.js';
 import { ListsAdminController } from './lists-admin.controller.js';
 import { ListsAdminService } from './lists-admin.service.js';
@@ -11,7 +10,7 @@ import { UsersAdminService } from './users-admin.service.js';
 
 /** What admins do with lists and users. */
 @Module({
-  imports: [DirectoryModule, OptOutsModule],
+  imports: [DirectoryModule],
   controllers: [StateController, ListsAdminController, UsersAdminController],
   providers: [StateService, ListsAdminService, UsersAdminService, TokenUseRepository],
 })

@@ -10,7 +10,7 @@ import {
 import { AdminGuard } from '#auth';
 import { ListPatchDto } from './list-patch.dto.js';
 import { ListStateDto } from './list-state.dto.js';
-import { ListViewDto, ListViewsDto } from './list-view.dto.js';
+import { ListViewsDto } from './list-views.dto.js';
 import { ListsAdminService } from './lists-admin.service.js';
 
 @ApiTags('admin')
@@ -28,22 +28,22 @@ export class ListsAdminController {
   }
 
   @Get(':listId')
-  @ApiOperation({ summary: 'One list, and how many opt-outs it has' })
-  @ApiOkResponse({ type: ListViewDto })
+  @ApiOperation({ summary: 'One list' })
+  @ApiOkResponse({ type: ListStateDto })
   show(@Param('listId') id: string) {
     return this.lists.show(id);
   }
 
   @Post()
   @ApiOperation({ summary: 'Make a list' })
-  @ApiCreatedResponse({ type: ListViewDto })
+  @ApiCreatedResponse({ type: ListStateDto })
   create(@Body() list: ListStateDto) {
     return this.lists.create(list);
   }
 
   @Patch(':listId')
   @ApiOperation({ summary: 'Change a list' })
-  @ApiOkResponse({ type: ListViewDto })
+  @ApiOkResponse({ type: ListStateDto })
   change(@Param('listId') id: string, @Body() patch: ListPatchDto) {
     return this.lists.change(id, patch);
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { OptOuts } from '../opt-outs/index.js';
 import { listFollowed, listMissing, thereAlready } from './directory.errors.js';
 import type { Directory } from './directory.js';
 import { DirectoryService } from './directory.service.js';
@@ -12,20 +11,15 @@ import { withoutList } from './without-list.js';
 /** Single lists, for admins. */
 @Injectable()
 export class ListsAdminService {
-  constructor(
-    private readonly directory: DirectoryService,
-    private readonly optOuts: OptOuts,
-  ) {}
+  constructor(private readonly directory: DirectoryService) {}
 
   async list() {
     const directory = await this.directory.read();
     return { data: stateView(directory, [...directory.lists.values()], []).lists };
   }
 
-  /** With the number of opt-outs that a standard list has itself. */
   async show(id: string) {
-    const list = viewOf(await this.directory.read(), id);
-    return { ...list, ...(list.kind === 'standard' && { optOutCount: await this.optOuts.count(id) }) };
+    return viewOf(await this.directory.read(), id);
   }
 
   async create(list: ListStateDto) {
