@@ -1,6 +1,6 @@
 /**
  * How long an import takes, from the object's being complete to `success`, with two workers, PostgreSQL, RabbitMQ and S3 on this machine; beside the best hand-written SQL over rows, in the
- * same run. `node bench/import/import.ts [--gb 1] [--kind md5|plain] [--storage plain|md5] [--rows 2000000]`. Needs a build; starts the test servers where they don't run.
+ * same run. `npm run bench:import -- [--gb 1] [--kind md5|plain] [--storage plain|md5] [--rows 2000000]`. Starts the test servers where they don't run.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,6 @@ const { values: options } = parseArgs({
     kind: { type: 'string', default: 'md5' },
     storage: { type: 'string', default: 'md5' },
     rows: { type: 'string', default: '2000000' },
-    twice: { type: 'boolean', default: false },
   },
 });
 const bytes = Number(options.gb) * 1e9;

@@ -56,5 +56,7 @@ export class OptOuts1763726400100 implements MigrationInterface {
     `);
   }
 
-  async down(): Promise<void> {}
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
 }

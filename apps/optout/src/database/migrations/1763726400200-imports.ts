@@ -61,5 +61,7 @@ export class Imports1763726400200 implements MigrationInterface {
     `);
   }
 
-  async down(): Promise<void> {}
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
 }
