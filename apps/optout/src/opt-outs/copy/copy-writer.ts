@@ -8,7 +8,7 @@ const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const CHUNK_BYTES = 262_144;
 
 export class CopyWriter {
-  private chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  private chunk: Buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   private other: Buffer | undefined;
   private at = SIGNATURE.copy(this.chunk);
 
