@@ -48,10 +48,12 @@ export interface Wanted {
   dir: string;
   postgres?: true;
   rabbitmq?: true;
-  /** `any`: MinIO where it stands or can be built (Go), else radosgw. */
+  /** `any`: what the instance has its data in; in a new one MinIO where it stands or can be built (Go), else radosgw. */
   s3?: S3Kind | 'any';
   /** nginx with this configuration, as text; its ports are the writer's matter. Started again when the text has changed. See nginx.ts. */
   nginx?: { config: string };
+  /** Servers that will be started later: installed now, so that all that is missing is told at once. */
+  install?: 'nginx'[];
   /** The data is worth nothing: no fsync, objects in memory, stopped by force. For tests. */
   throwAway?: boolean;
   /** Told in lines what happens; by default on standard error. */
@@ -74,7 +76,7 @@ const kinds: Record<string, ServerKind> = { postgres, rabbitmq, minio, radosgw, 
 export async function startServers<const W extends Wanted>(wanted: W): Promise<Servers<W>> {
   const dir = resolve(wanted.dir);
   const report = wanted.report ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const s3 = wanted.s3 === 'any' ? (minioIsPossible() ? 'minio' : 'radosgw') : wanted.s3;
+  const s3 = wanted.s3 === 'any' ? anyS3(dir, report) : wanted.s3;
   const names = [wanted.postgres && 'postgres', wanted.rabbitmq && 'rabbitmq', s3, wanted.nginx && 'nginx'].filter(
     (name) => name !== undefined,
   );
@@ -83,7 +85,7 @@ export async function startServers<const W extends Wanted>(wanted: W): Promise<S
       (name) => !runs(readState(dir)[name]) || (name === 'nginx' && isChanged(dir, wanted.nginx?.config)),
     );
     await ensureInstalled(
-      idle.flatMap((name) => kindOf(name).requirement ?? []),
+      [...idle, ...(wanted.install ?? [])].flatMap((name) => kindOf(name).requirement ?? []),
       report,
     );
     await Promise.all(idle.map((name) => kindOf(name).prepare?.(report)));
@@ -165,6 +167,15 @@ async function startOne(
 /** The server first, then its companions: a broker that lost them would wait for them in vain. */
 async function stopOne(name: string, entry: Entry): Promise<void> {
   for (const own of entry.processes) await stopProcess(own, entry.throwAway ? 'SIGKILL' : kindOf(name).stopSignal);
+}
+
+function anyS3(dir: string, report: (line: string) => void): S3Kind {
+  const before = readState(dir);
+  if (before.minio) return 'minio';
+  if (before.radosgw) return 'radosgw';
+  if (minioIsPossible()) return 'minio';
+  report("  no Go here that could build MinIO: Debian's Ceph radosgw is the S3 server");
+  return 'radosgw';
 }
 
 function isChanged(dir: string, config: string | undefined): boolean {

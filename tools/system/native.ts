@@ -18,6 +18,7 @@ export async function startNative(
     postgres: true,
     rabbitmq: true,
     s3: 'any',
+    install: ['nginx'],
     report,
     ...(throwAway && { throwAway }),
   });
