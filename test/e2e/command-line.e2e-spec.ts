@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Installation, installation } from './support/installation.js';
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
   heed = await installation();
 });
 
+const heedProgram = resolvePath('bin', 'heed');
 const folder = mkdtempSync(join(tmpdir(), 'heed-'));
 
 function run(
@@ -28,7 +29,7 @@ function run(
     ...env,
   };
   return new Promise((resolve) => {
-    execFile('bin/heed', args, { env: environment }, (error, stdout, stderr) => {
+    execFile(heedProgram, args, { env: environment }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });

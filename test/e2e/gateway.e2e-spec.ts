@@ -60,6 +60,39 @@ describe('the gateway', () => {
     });
   });
 
+  it('leaves it to the service to say which methods an address takes, also where it would refuse one itself', async () => {
+    const raw = async (host: string, line: string) =>
+      (
+        await rawRequest(host, `${line} HTTP/1.1\r\nHost: ${new URL(host).hostname}\r\nConnection: close\r\n\r\n`)
+      ).toLowerCase();
+    for (const method of ['TRACE', 'FOO']) {
+      const brands = await raw(heed.baseUrl, `${method} /deploy/v1/brands`);
+      expect(brands).toMatch(/^http\/1.1 405 /);
+      expect(brands).toContain('\r\nallow: get, head\r\n');
+      expect(brands).toContain('\r\ncontent-type: application/problem+json\r\n');
+      expect(await raw(heed.baseUrl, `${method} /optout-list/prepare-upload`)).toContain('\r\nallow: post\r\n');
+      expect(await raw(heed.collectUrl, `${method} /o/abcd`)).toMatch(
+        /^http\/1.1 405 [^]*\r\nallow: get, head, post\r\n[^]*<html/,
+      );
+      expect(await raw(heed.mailerUrl, `${method} /accesskey/getfile/x`)).toMatch(
+        /^http\/1.1 405 [^]*"method_not_allowed"/,
+      );
+      expect(await raw(heed.baseUrl, `${method} /nowhere`)).toMatch(/^http\/1.1 404 [^]*"not_found_error"/);
+    }
+  });
+
+  it('never redirects: an address without its last part is none', async () => {
+    for (const path of ['/deploy/v1', '/optout-list'])
+      expect(await send('GET', heed.baseUrl + path)).toMatchObject({ status: 404, body: { code: 'not_found_error' } });
+    for (const url of [
+      `${heed.collectUrl}/client-optout`,
+      `${heed.collectUrl}/o`,
+      `${heed.mailerUrl}/accesskey`,
+      `${heed.mailerUrl}/accesskey/cleanse`,
+    ])
+      expect(await send('GET', url)).toMatchObject({ status: 404 });
+  });
+
   it('refuses with a page where people read it, and in the envelope beside it', async () => {
     const page = await send<string>('GET', `${heed.collectUrl}/o/%zz`);
     expect(page.status).toBe(400);
