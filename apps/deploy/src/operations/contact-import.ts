@@ -19,7 +19,7 @@ import { Records, type TextRecord } from './records.js';
 
 type Import = Operation<'contact-import'>;
 
-const BATCH = 5_000;
+const BATCH = 20_000;
 /** Subscriptions, and so events, of one statement. */
 const MOST_SUBSCRIPTIONS = 5_000;
 

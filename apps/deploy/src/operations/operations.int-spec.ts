@@ -136,7 +136,7 @@ describe('a contact import', () => {
   });
 
   it('goes on where the last committed batch ended, with exact counts', async () => {
-    const rows = 6_789;
+    const rows = 20_123;
     const file = ['email,score', ...Array.from({ length: rows }, (_, i) => `u${i}@example.org,${i}`)].join('\n');
     await stopWorker();
     const { body } = await start('contact-import', { upload: await uploaded(file), format: 'csv' });
