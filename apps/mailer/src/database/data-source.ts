@@ -2,8 +2,9 @@ import type { DatabaseOptions } from '#database';
 import { messagingMigration } from '#messaging';
 import type { MailerConfig } from '../config.js';
 import { Mailer1763729000000 } from './migrations/1763729000000-mailer.js';
+import { ExpectedLists1795000000020 } from './migrations/1795000000020-expected-lists.js';
 
-export const mailerMigrations = [messagingMigration, Mailer1763729000000];
+export const mailerMigrations = [messagingMigration, Mailer1763729000000, ExpectedLists1795000000020];
 
 export function databaseOptions(
   config: Pick<MailerConfig, 'databaseUrl' | 'databasePool'>,

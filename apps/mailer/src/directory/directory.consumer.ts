@@ -7,7 +7,7 @@ import {
   optoutListChanged,
 } from '#contracts';
 import type { Tx } from '#database';
-import { Subscribe, SubscribeInTransaction } from '#messaging';
+import { SubscribeInTransaction } from '#messaging';
 import { DirectoryRepository } from './directory.repository.js';
 
 /** What the opt-out service tells of its lists. */
@@ -16,15 +16,19 @@ export class DirectoryConsumer {
   constructor(private readonly directory: DirectoryRepository) {}
 
   @SubscribeInTransaction(optoutListChanged, { queue: 'mailer.optout-lists' })
-  listsChanged(tx: Tx, events: CloudEvent<OptoutListChanged>[]): Promise<void> {
-    return this.directory.save(
+  async listsChanged(tx: Tx, events: CloudEvent<OptoutListChanged>[]): Promise<void> {
+    await this.directory.save(
       tx,
       events.map(({ data }) => data),
     );
+    await this.directory.completeIfAllIsHere(tx);
   }
 
-  @Subscribe(directoryComplete, { queue: 'mailer.directory' })
-  async directoryComplete({ data }: CloudEvent<DirectoryComplete>): Promise<void> {
-    if (data.requestedBy === 'mailer') await this.directory.complete();
+  @SubscribeInTransaction(directoryComplete, { queue: 'mailer.directory' })
+  async directoryComplete(tx: Tx, events: CloudEvent<DirectoryComplete>[]): Promise<void> {
+    const own = events.filter(({ data }) => data.requestedBy === 'mailer').at(-1);
+    if (!own) return;
+    await this.directory.expect(tx, own.data.listCount ?? 0);
+    await this.directory.completeIfAllIsHere(tx);
   }
 }

@@ -31,7 +31,15 @@ export class DirectoryRepository {
     return row.complete;
   }
 
-  async complete(): Promise<void> {
-    await this.dataSource.query(`UPDATE directory SET complete = true`);
+  async expect(tx: Tx, lists: number): Promise<void> {
+    await tx.query(`UPDATE directory SET expected_lists = $1`, [lists]);
+  }
+
+  /** Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. */
+  async completeIfAllIsHere(tx: Tx): Promise<void> {
+    await tx.query(
+      `UPDATE directory SET complete = true
+       WHERE NOT complete AND expected_lists <= (SELECT count(*) FROM optout_list)`,
+    );
   }
 }

@@ -88,6 +88,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     storage: apps[0]!.get(Storage, { strict: false }),
     optOuts: optOuts.script,
     worker,
+    sentLists: optOuts.sentLists,
 
     apply: (state: object, query = '') => request('PUT', `/admin/v1/state${query}`, { body: state }),
 

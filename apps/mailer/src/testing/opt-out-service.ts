@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import {
   type CloudEvent,
+  directoryComplete,
   type OptoutListChanged,
   optoutListChanged,
   type SuppressionReady,
@@ -84,6 +85,11 @@ export async function playedOptOutService(config: { databaseUrl: string; amqpUrl
     script,
     tellOf: (list: OptoutListChanged) =>
       dataSource.transaction((tx) => outbox.add(tx, optoutListChanged, { subject: list.optoutListId, data: list })),
+    /** Says that so many lists have been sent. */
+    sentLists: (requestedBy: string, listCount: number) =>
+      dataSource.transaction((tx) =>
+        outbox.add(tx, directoryComplete, { subject: requestedBy, data: { requestedBy, listCount } }),
+      ),
     close: () => app.close(),
   };
 }
