@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DeadLettersModule } from '#messaging';
 import { ContactSchemaModule } from '../contact-schema/contact-schema.module.js';
 import { OperationLockModule } from '../operations/operation-lock.module.js';
 import { StateController } from './state.controller.js';
@@ -6,7 +7,7 @@ import { StateRepository } from './state.repository.js';
 import { StateService } from './state.service.js';
 
 @Module({
-  imports: [ContactSchemaModule, OperationLockModule],
+  imports: [DeadLettersModule, ContactSchemaModule, OperationLockModule],
   controllers: [StateController],
   providers: [StateService, StateRepository],
 })
