@@ -8,6 +8,7 @@ export { eventually } from './eventually.js';
 export { privateBroker } from './private-broker.js';
 export { privatePostgres } from './private-postgres.js';
 export type { PrivateServer } from './private-server.js';
+export { privateStorage } from './private-storage.js';
 export { type S3Address, s3Servers } from './servers.js';
 export { killDoor, type RunningSystem, startDoors, startSystem } from './system.js';
 export { type TestBroker, testBroker } from './test-broker.js';

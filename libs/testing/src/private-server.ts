@@ -6,11 +6,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../../tools/checks/owners.ts';
 import { testDir } from '../../../tools/checks/test-instances.ts';
-import { killServer, removeServers, stopServers } from '../../../tools/servers/index.ts';
+import { killServer, removeServers, type S3Kind, stopServers } from '../../../tools/servers/index.ts';
 import { uniqueName } from './servers.js';
 
 export interface PrivateServer {
-  /** AMQP or PostgreSQL, as superuser; the same after every start. */
+  /** AMQP or PostgreSQL, as superuser, or the endpoint of S3; the same after every start. */
   url: string;
   /** SIGKILL: nothing is written, nobody is told. */
   kill: () => Promise<void>;
@@ -23,7 +23,7 @@ export interface PrivateServer {
 }
 
 export async function privateServer(
-  name: 'postgres' | 'rabbitmq',
+  name: 'postgres' | 'rabbitmq' | S3Kind,
   start: (instance: { dir: string; report: () => void }) => Promise<string>,
 ): Promise<PrivateServer> {
   const instance = { dir: join(testDir, 'private', uniqueName(name)), report: () => {} };
