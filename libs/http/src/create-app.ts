@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -6,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { context, createLogger, PinoLogger } from '#observability';
 import type { ErrorFormat } from './errors/error-format.js';
 import { ProblemFilter } from './errors/problem.filter.js';
+import { answerUnreadable, type UnreadableRequest } from './errors/unreadable-request.js';
 import { HttpModule } from './http.module.js';
 import { parseQuery } from './request/query-parameters.js';
 import { acceptRawBodies } from './request/raw-body.js';
@@ -42,9 +44,11 @@ export async function createApp({
     genReqId: requestId,
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: MAX_PARAM_LENGTH },
-    // What can't be routed at all, such as bad percent-encoding.
+    // What can't be routed at all, such as bad percent-encoding: no hook runs for it.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      filter.answer(error, request, reply),
+      filter.answer(error, request, withCommonHeaders(request, reply)),
+    clientErrorHandler: (error: UnreadableRequest, socket: Socket) =>
+      answerUnreadable(error, socket, filter, (request) => commonHeaders(requestId(request))),
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   fastify.addHook('onRoute', ({ url, method }) => routes.add(url, method));
@@ -55,11 +59,7 @@ export async function createApp({
     logger: new PinoLogger(createLogger({ service: name, level: config.logLevel })),
   });
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    });
+    withCommonHeaders(request, reply);
     context.run({ requestId: request.id }, done);
   });
   acceptRawBodies(fastify, config.bodyLimitBytes);
@@ -67,6 +67,14 @@ export async function createApp({
   app.useGlobalInterceptors(new StrictRequest());
   app.useGlobalPipes(new StrictPipe());
   return app;
+}
+
+function commonHeaders(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+}
+
+function withCommonHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers(commonHeaders(request.id));
 }
 
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -66,6 +68,15 @@ class ThingsController {
 @Module({ controllers: [ThingsController] })
 class ThingsModule {}
 
+/** All that the server answers until it ends the connection. */
+async function sendRaw(server: Server, text: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
 let app: NestFastifyApplication;
 beforeAll(async () => {
   app = await createApp({
@@ -119,8 +130,34 @@ describe('failures', () => {
   });
 
   it.each(['/things/%ZZ', '/things/%E0%A4%A'])('of an address that can not be decoded (%s) are 400', async (url) => {
-    const { status, json } = await inject('GET', url);
-    expect([status, json.code]).toEqual([400, 'invalid_request_error']);
+    const { status, headers, json } = await inject('GET', url, undefined, { 'x-request-id': 'abc' });
+    expect([status, json.code, headers['x-request-id']]).toEqual([400, 'invalid_request_error', 'abc']);
+  });
+
+  it('of requests that Node can not read are like the others', async () => {
+    const answer = async (...head: string[]) => {
+      const text = await sendRaw(server, `${[...head, 'Host: x', 'X-Request-Id: abc'].join('\r\n')}\r\n\r\n`);
+      const [top = '', body = ''] = text.split('\r\n\r\n');
+      expect(top).toContain('\r\nx-request-id: abc\r\n');
+      expect(top).toContain('\r\ncontent-type: application/problem+json\r\n');
+      expect(top.slice(0, 12)).toBe(`HTTP/1.1 ${JSON.parse(body).status}`);
+      return { allow: /allow: (.*)/.exec(top)?.[1], ...JSON.parse(body) };
+    };
+    const server = app.getHttpServer();
+    await app.listen(0, '127.0.0.1');
+    expect(await answer('FOO /things HTTP/1.1')).toMatchObject({
+      status: 405,
+      allow: 'GET, HEAD, POST',
+      code: 'invalid_request_error',
+      instance: '/things',
+    });
+    expect(await answer('FOO /nowhere HTTP/1.1')).toMatchObject({ status: 404, code: 'not_found_error' });
+    expect(await answer('POST /things HTTP/1.1', 'Content-Length: x')).toMatchObject({
+      status: 400,
+      code: 'invalid_request_error',
+      instance: '/things',
+    });
+    expect(await answer('GET /things HTTP/1.1', `X-A: ${'a'.repeat(20_000)}`)).toMatchObject({ status: 431 });
   });
 
   it('that nobody foresaw say nothing of the inside', async () => {

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.js';
 
-/** The form that a service gives its failures. */
+/** The form that a service gives its failures. The address is empty where it couldn't be read. */
 export type ErrorFormat = (
   problem: Problem,
   request: { url: string; headers?: Record<string, string | string[] | undefined> },
@@ -17,7 +17,7 @@ export function problemDetails(docsUrl: string, area: 'deploy' | 'optout'): Erro
       title: problem.title,
       detail: problem.message,
       code: problem.code,
-      instance: uriReference(request.url),
+      ...(request.url === '' ? {} : { instance: uriReference(request.url) }),
       ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
     }),
   });

@@ -5,6 +5,9 @@ import type { RouteTable } from '../request/route-table.js';
 import type { ErrorFormat } from './error-format.js';
 import { internalError, invalidRequest, notFound, Problem, unavailable } from './problem.js';
 
+/** What a failure's answer needs to know of its request. */
+export type FailedRequest = Pick<FastifyRequest, 'method' | 'originalUrl' | 'headers'>;
+
 /** The one place where a failure becomes an answer. What isn't a Problem already is made one: never a stack, SQL or a library's own words. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -21,6 +24,17 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { status, contentType, body, headers } = this.render(error, request);
+    void reply
+      .status(status)
+      .headers(headers)
+      .header('content-type', contentType)
+      // As bytes: Fastify would add a charset, which these media types do not have.
+      .send(Buffer.from(body));
+  }
+
+  /** The failure as the service answers it. */
+  render(error: unknown, request: FailedRequest): Required<ReturnType<ErrorFormat>> {
     const problem = this.problemOf(error, request);
     if (problem.status >= 500)
       this.logger.error({
@@ -30,19 +44,11 @@ export class ProblemFilter implements ExceptionFilter {
         status: problem.status,
         err: error,
       });
-    const { status, contentType, body, headers } = this.format(problem, {
-      url: request.originalUrl,
-      headers: request.headers,
-    });
-    void reply
-      .status(status)
-      .headers({ ...problem.headers, ...headers })
-      .header('content-type', contentType)
-      // As bytes: Fastify would add a charset, which these media types do not have.
-      .send(Buffer.from(body));
+    const answer = this.format(problem, { url: request.originalUrl, headers: request.headers });
+    return { ...answer, headers: { ...problem.headers, ...answer.headers } };
   }
 
-  private problemOf(error: unknown, request: FastifyRequest): Problem {
+  private problemOf(error: unknown, request: FailedRequest): Problem {
     if (error instanceof Problem) return error;
     if (isUnavailable(error)) return unavailable();
     const status =
@@ -53,13 +59,13 @@ export class ProblemFilter implements ExceptionFilter {
     return internalError();
   }
 
-  private unrouted(request: FastifyRequest): Problem {
+  private unrouted(request: FailedRequest): Problem {
     const allowed = this.routes.methodsOf(pathOf(request));
     if (allowed.length === 0) return notFound('There is nothing at this address.');
     return invalidRequest(`${request.method} is not allowed here.`, [], 405, { allow: allowed.join(', ') });
   }
 }
 
-function pathOf(request: FastifyRequest): string {
+function pathOf(request: FailedRequest): string {
   return request.originalUrl.split('?')[0]!;
 }
