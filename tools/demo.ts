@@ -37,7 +37,7 @@ async function demo(): Promise<void> {
   const { state } = await step(
     'Tell it what to be: bin/heed apply -f examples/demo.yaml',
     async () => {
-      const provisioned = await provision();
+      const provisioned = await provision(runtime);
       quote(provisioned.lines);
       return provisioned;
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../system/build.ts';
 import { demoFolder, type Provisioned, profileFile } from './profile.ts';
+import type { Runtime } from './runtime.ts';
 
 const run = promisify(execFile);
 
@@ -15,8 +16,9 @@ export interface Credentials {
 }
 
 /** `heed apply` of the demo's state file, and what it told: its lines for the reader, its JSON for the rest of the demo. */
-export async function provision(): Promise<{ lines: string[]; state: Provisioned }> {
-  const out = join(demoFolder, 'applied.json');
+export async function provision(runtime: Runtime): Promise<{ lines: string[]; state: Provisioned }> {
+  // Each runtime has a system of its own, with ids and secrets of its own.
+  const out = join(demoFolder, `applied-${runtime}.json`);
   const { stdout } = await run(
     join(repository, 'bin', 'heed'),
     ['--profile', profileFile, 'apply', '-f', 'examples/demo.yaml', '--out', out],

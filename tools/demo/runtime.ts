@@ -17,8 +17,13 @@ export async function chooseRuntime(): Promise<Runtime> {
   return readProfile()?.runtime ?? ((await dockerAnswers()) ? 'docker' : 'native');
 }
 
-export function startRuntime(runtime: Runtime): Promise<RunningSystem> {
-  return runtime === 'docker' ? startCompose(say) : startNative(demoFolder, { report: say });
+export async function startRuntime(runtime: Runtime): Promise<RunningSystem> {
+  if (runtime === 'native') return startNative(demoFolder, { report: say });
+  if (!(await dockerAnswers()))
+    throw new Error(
+      'Missing on this machine: a Docker engine that answers, with Compose. Remedy: see what docker info and docker compose version say, or HEED_RUNTIME=native npm run demo',
+    );
+  return startCompose(say);
 }
 
 async function dockerAnswers(): Promise<boolean> {
