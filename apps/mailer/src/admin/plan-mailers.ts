@@ -5,7 +5,7 @@ import { matchNamed } from './match-named.js';
 import type { Problems } from './problems.js';
 import type { AccessRecord, CampaignRecord, MailerRecord, Registry, TokenRecord } from './registry.js';
 
-/** The mailers as they should be. Access is replaced by what is wanted; tokens that nobody spoke of stay unless pruned. */
+/** The mailers as they should be. Tokens and access keys that a list doesn't name stay unless pruned; where there is no list at all they stay in any case. */
 export function planMailers(
   wanted: MailerStateDto[],
   { campaigns, mailers }: Registry,
@@ -14,14 +14,14 @@ export function planMailers(
 ): Registry['mailers'] {
   const items = wanted.map((item) => ({ ...item, id: item.id?.toLowerCase() }));
   const matches = matchNamed(items, mailers, '/mailers', problems);
-  const records = items.map(({ id, name, tokens = [], access = [] }, index): MailerRecord => {
+  const records = items.map(({ id, name, tokens, access }, index): MailerRecord => {
     const stored = matches[index];
     const at = `/mailers/${index}`;
     return {
       id: stored?.id ?? id ?? randomUUID(),
       name,
       tokens: planTokens(tokens, stored?.tokens ?? [], prune, `${at}/tokens`, problems),
-      access: planAccess(access, stored?.access ?? [], campaigns, `${at}/access`, problems),
+      access: planAccess(access, stored?.access ?? [], { campaigns, prune }, `${at}/access`, problems),
     };
   });
   const planned = new Map(records.map((record) => [record.id, record]));
@@ -32,12 +32,13 @@ export function planMailers(
 
 /** A revoked token never works again: wanting it back makes another of its name. */
 function planTokens(
-  wanted: MailerTokenStateDto[],
+  wanted: MailerTokenStateDto[] | undefined,
   stored: TokenRecord[],
   prune: boolean,
   at: string,
   problems: Problems,
 ): TokenRecord[] {
+  if (!wanted) return stored;
   const names = new Set<string>();
   const tokens = wanted.map(({ name, revoked = false }, index): TokenRecord => {
     if (names.has(name)) problems.add(`${at}/${index}/name`, `"${name}" is there more than once`);
@@ -49,14 +50,15 @@ function planTokens(
 }
 
 function planAccess(
-  wanted: AccessStateDto[],
+  wanted: AccessStateDto[] | undefined,
   stored: AccessRecord[],
-  campaigns: Registry['campaigns'],
+  { campaigns, prune }: { campaigns: Registry['campaigns']; prune: boolean },
   at: string,
   problems: Problems,
 ): AccessRecord[] {
+  if (!wanted) return stored;
   const seen = new Set<string>();
-  return wanted.flatMap(({ campaign: reference, key, plain = false, md5 = false, deltas = false }, index) => {
+  const access = wanted.flatMap(({ campaign: reference, key, plain = false, md5 = false, deltas = false }, index) => {
     const found = findCampaigns(campaigns, reference);
     const campaign = found[0];
     if (found.length !== 1 || !campaign) {
@@ -69,6 +71,7 @@ function planAccess(
     const known = stored.find(({ campaignId }) => campaignId === campaign.id);
     return [{ key: key ?? known?.key ?? mintAccessKey(), campaignId: campaign.id, plain, md5, deltas }];
   });
+  return prune ? access : [...access, ...stored.filter(({ campaignId }) => !seen.has(campaignId))];
 }
 
 function findCampaigns(campaigns: Registry['campaigns'], reference: string): CampaignRecord[] {
