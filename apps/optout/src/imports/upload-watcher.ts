@@ -66,7 +66,7 @@ export class UploadWatcher implements OnApplicationBootstrap, OnModuleDestroy {
     }
     await this.fail(
       id,
-      `The uploaded file has ${size} bytes, but fileContentLength was ${fileContentLength}. Nothing was imported.`,
+      `The uploaded file has ${size} bytes, but fileContentLength was ${fileContentLength}.`,
     );
     await this.storage.remove(key);
   }
