@@ -103,6 +103,22 @@ describe('heed apply', () => {
     ]);
   });
 
+  it('hands the secret of a new webhook out, once', async () => {
+    const webhook = { name: 'crm', url: 'https://crm.example/hooks', events: ['brand-subscribe'] };
+    const accounts = file(`accounts: [{ name: acme, webhooks: [${JSON.stringify(webhook)}] }]`);
+    const answering = (secret?: string) =>
+      fakeInstallation(({ service, method }) =>
+        service === 'deploy' && method === 'PUT'
+          ? { body: { changes: [], state: { accounts: [{ name: 'acme', webhooks: [{ id: 'w1', secret }] }] } } }
+          : undefined,
+      );
+    await run(await answering('whsec_AA=='), { file: accounts, out });
+    expect(fake.writes()[0]!.body).toEqual({ accounts: [{ name: 'acme', webhooks: [webhook] }] });
+    await fake.close();
+    await run(await answering(), { file: accounts, out });
+    expect(JSON.parse(readFileSync(out, 'utf8')).accounts[0].webhooks).toEqual([{ id: 'w1', secret: 'whsec_AA==' }]);
+  });
+
   it('changes nothing on a dry run, and says so', async () => {
     await run(await fakeInstallation(), { dryRun: true });
     expect(fake.writes()).toEqual([]);

@@ -35,7 +35,6 @@ export async function apply(connect: () => Connection, options: ApplyOptions, ou
   refuse(options.file, checkReferences(file, { lists: existing, campaigns: await campaignsOf(connection, file) }));
   if (options.out !== undefined && !options.dryRun) checkOutFile(options.out);
 
-  warnOfWebhooks(file);
   const write = (dryRun: boolean) =>
     writeState(connection, options.file, file, existing, { dryRun, prune: options.prune });
   const plan = await write(true);
@@ -68,14 +67,6 @@ function refuse(file: string, problems: FileProblem[]): void {
 async function campaignsOf(connection: Connection, { state }: ReadStateFile) {
   if (!state.mailers?.some(({ access }) => access?.length)) return [];
   return (await connection.admin.mailer.get<MailerState>('/state')).campaigns ?? [];
-}
-
-/** The form of a state file has them already; no service does. */
-function warnOfWebhooks({ state }: ReadStateFile): void {
-  for (const { name, webhooks = [] } of state.accounts ?? []) {
-    for (const webhook of webhooks)
-      console.error(`left out   webhook  ${name}/${webhook.name}: webhooks are not there yet`);
-  }
 }
 
 function showSecrets(output: Output, tree: object): void {

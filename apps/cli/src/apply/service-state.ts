@@ -12,17 +12,18 @@ export interface StateAnswer<S> {
   state: S;
 }
 
-/** A key or token; the secret itself (`key` or `token`) is there only in the answer to the call that made it. */
+/** A key, token or webhook; the secret itself (`key`, `token` or `secret`) is there only in the answer to the call that made it. */
 export interface Credential {
   name: string;
   id?: string;
   revoked?: boolean;
   key?: string;
   token?: string;
+  secret?: string;
 }
 
 export interface DeployState {
-  accounts?: { name: string; id: string; keys?: Credential[] }[];
+  accounts?: { name: string; id: string; keys?: Credential[]; webhooks?: Credential[] }[];
 }
 
 export interface OptoutState {

@@ -16,13 +16,12 @@ export interface Sections {
  */
 export function sectionsOf(state: StateFile, existing: ListEntry[], written: ListEntry[] = []): Sections {
   const { lists = [], mailers } = state;
-  const accounts = state.accounts?.map(({ webhooks: _notYet, ...account }) => account);
   const byId = <T extends { list: string }>({ list, ...rest }: T) => ({
     ...rest,
     optoutListId: findByReference(list, written, existing)[0]?.id,
   });
   return {
-    deploy: filled({ accounts }),
+    deploy: filled({ accounts: state.accounts }),
     optout: filled(optoutSection(state, (reference) => unambiguous(reference, lists, existing))),
     mailer: filled({ campaigns: state.campaigns?.map(byId), mailers }),
     collect: filled({ links: state.links?.map(byId) }),

@@ -57,6 +57,7 @@ const brand = object({
 
 const webhook = object({
   name,
+  id: optional(uuid),
   url: required(text(/^https?:\/\/\S+$/, 'an http(s) address')),
   events: required(listOf(text())),
   enabled: optional(flag),

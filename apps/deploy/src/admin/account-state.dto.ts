@@ -5,6 +5,7 @@ import { AttributeStateDto } from './attribute-state.dto.js';
 import { BrandStateDto, Uuid } from './brand-state.dto.js';
 import { KeyStateDto } from './key-state.dto.js';
 import { Name } from './name.decorator.js';
+import { WebhookStateDto } from './webhook-state.dto.js';
 
 /** An account as a state file has it. A kind of thing that is left out stays as it is, also with `prune`. */
 export class AccountStateDto {
@@ -34,4 +35,10 @@ export class AccountStateDto {
   @IsArray()
   @Nested(() => BrandStateDto, { each: true })
   brands?: BrandStateDto[];
+
+  @ApiPropertyOptional({ type: [WebhookStateDto] })
+  @Optional()
+  @IsArray()
+  @Nested(() => WebhookStateDto, { each: true })
+  webhooks?: WebhookStateDto[];
 }

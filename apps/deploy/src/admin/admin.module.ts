@@ -5,10 +5,11 @@ import { OperationLockModule } from '../operations/operation-lock.module.js';
 import { StateController } from './state.controller.js';
 import { StateRepository } from './state.repository.js';
 import { StateService } from './state.service.js';
+import { WebhooksStateRepository } from './webhooks-state.repository.js';
 
 @Module({
   imports: [DeadLettersModule, ContactSchemaModule, OperationLockModule],
   controllers: [StateController],
-  providers: [StateService, StateRepository],
+  providers: [StateService, StateRepository, WebhooksStateRepository],
 })
 export class AdminModule {}

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { StateDto } from './state.dto.js';
 
 export class ChangeResponse {
-  @ApiProperty({ enum: ['account', 'key', 'attribute', 'brand'] })
+  @ApiProperty({ enum: ['account', 'key', 'attribute', 'brand', 'webhook'] })
   kind: string;
 
   @ApiProperty({ example: 'acme/Acme Shoes' })
@@ -17,7 +17,8 @@ export class AppliedStateResponse {
   changes: ChangeResponse[];
 
   @ApiProperty({
-    description: 'The accounts with their ids; API keys that were made just now have their secret in `key`',
+    description:
+      'The accounts with their ids; API keys that were made just now have their secret in `key`, webhooks in `secret`',
   })
   state: StateDto;
 }

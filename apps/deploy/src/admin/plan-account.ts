@@ -5,7 +5,7 @@ import type { AccountStateDto } from './account-state.dto.js';
 import type { AccountTree } from './account-tree.js';
 import { matchNamed } from './match-named.js';
 import type { AccountPlan, Change, ChangeKind } from './plan.js';
-import { attributeState, brandState, keyState } from './state-of.js';
+import { attributeState, brandState, keyState, webhookState } from './state-of.js';
 
 interface Part {
   changes: Change[];
@@ -28,7 +28,7 @@ export function planAccount(
   const say = (kind: ChangeKind, inner: string, action: Change['action']) =>
     part.changes.push({ kind, name: `${name}/${inner}`, action });
   const compared = <W extends { name: string }, T extends { id: string; name: string }>(
-    list: 'keys' | 'schema' | 'brands',
+    list: 'keys' | 'schema' | 'brands' | 'webhooks',
     kind: ChangeKind,
     things: { wanted: readonly W[] | undefined; present: readonly T[]; same: (wanted: W, found: T) => boolean },
   ) => {
@@ -68,6 +68,11 @@ export function planAccount(
     present: present?.brands ?? [],
     same: (brand, found) => isDeepStrictEqual(brandState(brand), brandState(found)),
   });
+  const webhooks = compared('webhooks', 'webhook', {
+    wanted: wanted.webhooks?.map((webhook) => ({ ...webhook, id: webhook.id?.toLowerCase() })),
+    present: present?.webhooks ?? [],
+    same: (webhook, found) => isDeepStrictEqual(webhookState(webhook), webhookState(found)),
+  });
 
   return {
     ...part,
@@ -91,6 +96,9 @@ export function planAccount(
         ...brands.changed.map(({ wanted, found }) => ({ ...wanted, id: found.id })),
       ],
       deletedBrands: brands.deleted.map(({ id }) => id),
+      newWebhooks: webhooks.created.map((webhook) => ({ ...webhook, id: webhook.id ?? randomUUID() })),
+      changedWebhooks: webhooks.changed.map(({ wanted, found }) => ({ ...wanted, id: found.id })),
+      deletedWebhooks: webhooks.deleted.map(({ id }) => id),
     },
   };
 }

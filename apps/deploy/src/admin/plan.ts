@@ -2,8 +2,9 @@ import type { FieldError } from '#http';
 import type { AttributeStateDto } from './attribute-state.dto.js';
 import type { BrandStateDto } from './brand-state.dto.js';
 import type { KeyStateDto } from './key-state.dto.js';
+import type { WebhookStateDto } from './webhook-state.dto.js';
 
-export type ChangeKind = 'account' | 'key' | 'attribute' | 'brand';
+export type ChangeKind = 'account' | 'key' | 'attribute' | 'brand' | 'webhook';
 
 /** One line of what an apply does. */
 export interface Change {
@@ -27,6 +28,9 @@ export interface AccountPlan {
   deletedAttributes: string[];
   writtenBrands: (BrandStateDto & { id: string })[];
   deletedBrands: string[];
+  newWebhooks: (WebhookStateDto & { id: string })[];
+  changedWebhooks: (WebhookStateDto & { id: string })[];
+  deletedWebhooks: string[];
 }
 
 export interface Plan {

@@ -3,9 +3,11 @@ import type { ApiKey } from '../access/api-key.entity.js';
 import { permissions } from '../access/permission.js';
 import type { Brand } from '../brands/brand.entity.js';
 import type { SchemaAttribute } from '../contact-schema/schema-attribute.entity.js';
+import { webhookEvents } from '../webhooks/webhook-events.js';
 import type { AttributeStateDto } from './attribute-state.dto.js';
 import type { BrandStateDto } from './brand-state.dto.js';
 import type { KeyStateDto } from './key-state.dto.js';
+import type { WebhookStateDto } from './webhook-state.dto.js';
 
 type Key = Pick<KeyStateDto, 'name' | 'permissions' | 'revoked'> & { requestsPerMinute?: number | null };
 type Attribute = Pick<AttributeStateDto, 'name' | 'type'> & { description?: string | null };
@@ -45,4 +47,8 @@ export function brandState({
     verticals: verticals.map(({ id, label }) => ({ id, label })),
     unsubscribeHandling: { ...unsubscribeHandling },
   };
+}
+
+export function webhookState({ name, url, events: wanted, enabled }: Omit<WebhookStateDto, 'id'>) {
+  return { name, url, events: webhookEvents.filter((event) => wanted.includes(event)), enabled };
 }

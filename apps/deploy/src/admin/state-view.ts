@@ -1,19 +1,30 @@
 import type { AccountTree } from './account-tree.js';
-import { attributeState, brandState, keyState } from './state-of.js';
+import { attributeState, brandState, keyState, webhookState } from './state-of.js';
+
+/** Secrets that were made just now: of API keys by their names, of webhooks by their ids. */
+export interface NewSecrets {
+  keys: ReadonlyMap<string, string>;
+  webhooks: ReadonlyMap<string, string>;
+}
 
 export type AccountView = ReturnType<typeof accountView>;
 
-/** An account as a state file has it, with the ids that were made and, by the names of their keys, the secrets that were made just now. */
-export function accountView({ id, name, keys, schema, brands }: AccountTree, secrets?: ReadonlyMap<string, string>) {
+/** An account as a state file has it, with the ids and the secrets that were made. */
+export function accountView({ id, name, keys, schema, brands, webhooks }: AccountTree, secrets?: NewSecrets) {
   return {
     name,
     id,
     keys: keys.map((key) => ({
       ...keyState(key),
       id: key.id,
-      ...(secrets?.has(key.name) && { key: secrets.get(key.name)! }),
+      ...(secrets?.keys.has(key.name) && { key: secrets.keys.get(key.name)! }),
     })),
     schema: schema.map(attributeState),
     brands: brands.map((brand) => ({ id: brand.id, ...brandState(brand) })),
+    webhooks: webhooks.map((webhook) => ({
+      id: webhook.id,
+      ...webhookState(webhook),
+      ...(secrets?.webhooks.has(webhook.id) && { secret: secrets.webhooks.get(webhook.id)! }),
+    })),
   };
 }

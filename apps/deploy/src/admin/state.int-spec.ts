@@ -49,6 +49,14 @@ const whole = () => ({
     },
     { name: 'Acme Hats', unsubscribeHandling: { type: 'ThirdParty', unsubscribeUrl: 'https://hats.example/stop' } },
   ],
+  webhooks: [
+    {
+      name: 'crm',
+      url: 'https://crm.example/hooks/heed',
+      events: ['brand-subscribe', 'brand-unsubscribe'],
+      enabled: true,
+    },
+  ],
 });
 
 describe('applying a state', () => {
@@ -62,6 +70,7 @@ describe('applying a state', () => {
       'created attribute acme/workEmail',
       'created brand acme/Acme Shoes',
       'created brand acme/Acme Hats',
+      'created webhook acme/crm',
     ]);
     const [account] = first.state.accounts;
     expect(account.id).toBe(whole().id);
@@ -72,11 +81,16 @@ describe('applying a state', () => {
     });
     expect(account.keys[1]).toEqual({ ...whole().keys[1], id: expect.any(String) });
     expect(account.brands).toContainEqual(whole().brands[0]);
+    const [{ secret, ...webhook }] = account.webhooks;
+    expect(webhook).toEqual({ ...whole().webhooks[0], id: expect.any(String) });
+    expect(secret).toMatch(/^whsec_/);
+    expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
 
     const second = await deploy.apply({ accounts: [whole()] });
     expect(new Set(second.changes.map(({ action }: { action: string }) => action))).toEqual(new Set(['unchanged']));
     expect(second.state.accounts[0].keys[0]).not.toHaveProperty('key');
     expect(second.state.accounts[0].brands).toEqual(account.brands);
+    expect(second.state.accounts[0].webhooks).toEqual([webhook]);
     expect(await deploy.call('GET /deploy/v1/contact-schema', { key: account.keys[0].key })).toMatchObject({
       status: 200,
     });
@@ -90,6 +104,7 @@ describe('applying a state', () => {
     wanted.schema[1]!.description = 'At work';
     wanted.brands[0]!.name = 'Acme Boots';
     wanted.brands[1]!.enabled = false;
+    wanted.webhooks[0]!.url = 'https://crm.example/hooks/new';
     const { changes, state } = await deploy.apply({ accounts: [wanted] });
     expect(lines({ changes })).toEqual([
       'changed account acme inc',
@@ -99,6 +114,7 @@ describe('applying a state', () => {
       'changed attribute acme inc/workEmail',
       'changed brand acme inc/Acme Boots',
       'changed brand acme inc/Acme Hats',
+      'changed webhook acme inc/crm',
     ]);
     expect(
       state.accounts[0].brands.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
@@ -123,11 +139,16 @@ describe('applying a state', () => {
   it('deletes with prune alone, and leaves lists alone that it does not have', async () => {
     await deploy.apply({ accounts: [whole(), { name: 'other' }] });
     const { keys: _keys, ...rest } = whole();
-    const fewer = { ...rest, schema: [rest.schema[0]], brands: [rest.brands[0]] };
+    const fewer = { ...rest, schema: [rest.schema[0]], brands: [rest.brands[0]], webhooks: [] };
     expect(lines(await deploy.apply({ accounts: [fewer] })).some((line) => line.startsWith('deleted'))).toBe(false);
     expect(
       lines(await deploy.apply({ accounts: [fewer] }, '?prune=true')).filter((line) => line.startsWith('deleted')),
-    ).toEqual(['deleted attribute acme/workEmail', 'deleted brand acme/Acme Hats', 'deleted account other']);
+    ).toEqual([
+      'deleted attribute acme/workEmail',
+      'deleted brand acme/Acme Hats',
+      'deleted webhook acme/crm',
+      'deleted account other',
+    ]);
     const { accounts } = (await deploy.admin(`GET ${STATE}`)).body;
     expect(accounts).toHaveLength(1);
     expect(accounts[0].keys).toHaveLength(2);
@@ -185,6 +206,8 @@ describe('applying a state', () => {
 
 describe('a state that can not be', () => {
   const account = (fields: object) => ({ accounts: [{ name: 'acme', ...fields }] });
+  const webhook = (fields: object) =>
+    account({ webhooks: [{ name: 'a', url: 'https://crm.example', events: ['brand-subscribe'], ...fields }] });
   const handling = (unsubscribeHandling: unknown) => account({ brands: [{ name: 'a', unsubscribeHandling }] });
 
   it.each([
@@ -200,7 +223,11 @@ describe('a state that can not be', () => {
       },
     ],
     ['/accounts/0/id', account({ id: 'x' })],
-    ['/accounts/0/webhooks', account({ webhooks: [] })],
+    ['/accounts/0/mailboxes', account({ mailboxes: [] })],
+    ['/accounts/0/webhooks/0/url', webhook({ url: 'ftp://crm.example' })],
+    ['/accounts/0/webhooks/0/url', webhook({ url: 'https://me:secret@crm.example' })],
+    ['/accounts/0/webhooks/0/events', webhook({ events: [] })],
+    ['/accounts/0/webhooks/0/events/0', webhook({ events: ['import-finished'] })],
     ['/accounts/0/keys/0/permissions/0', account({ keys: [{ name: 'a', permissions: ['all'] }] })],
     ['/accounts/0/keys/0/requestsPerMinute', account({ keys: [{ name: 'a', permissions: [], requestsPerMinute: 0 }] })],
     ['/accounts/0/keys/1/name', account({ keys: [1, 2].map(() => ({ name: 'a', permissions: [] })) })],

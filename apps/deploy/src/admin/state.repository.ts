@@ -8,6 +8,7 @@ import { foldCase } from '../brands/fold-case.js';
 import type { AttributeDefinition } from '../contact-schema/contact-schema.js';
 import { SchemaRepository } from '../contact-schema/schema.repository.js';
 import { SchemaAttribute } from '../contact-schema/schema-attribute.entity.js';
+import { Webhook } from '../webhooks/webhook.entity.js';
 import type { AccountTree } from './account-tree.js';
 import type { AttributeStateDto } from './attribute-state.dto.js';
 import type { AccountPlan } from './plan.js';
@@ -27,12 +28,14 @@ export class StateRepository {
     const keys = Map.groupBy(await tx.find(ApiKey, { order: { createdAt: 'ASC', name: 'ASC' } }), ofAccount);
     const schema = Map.groupBy(await tx.find(SchemaAttribute, { order: { position: 'ASC' } }), ofAccount);
     const brands = Map.groupBy(await tx.find(Brand, { order: { name: 'ASC', id: 'ASC' } }), ofAccount);
+    const webhooks = Map.groupBy(await tx.find(Webhook, { order: { createdAt: 'ASC', name: 'ASC' } }), ofAccount);
     return accounts.map(({ id, name }) => ({
       id,
       name,
       keys: keys.get(id) ?? [],
       schema: schema.get(id) ?? [],
       brands: brands.get(id) ?? [],
+      webhooks: webhooks.get(id) ?? [],
     }));
   }
 

@@ -7,13 +7,15 @@ import type { AccountPlan, Change } from './plan.js';
 import { planState } from './plan-state.js';
 import type { StateDto } from './state.dto.js';
 import { StateRepository } from './state.repository.js';
-import { type AccountView, accountView } from './state-view.js';
+import { type AccountView, accountView, type NewSecrets } from './state-view.js';
+import { WebhooksStateRepository } from './webhooks-state.repository.js';
 
 @Injectable()
 export class StateService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly state: StateRepository,
+    private readonly webhooks: WebhooksStateRepository,
     private readonly lock: OperationLock,
   ) {}
 
@@ -31,7 +33,7 @@ export class StateService {
       await this.state.lock(tx);
       const plan = planState(wanted, await this.state.load(tx), prune);
       if (plan.faults.length > 0) throw invalidRequest('The state can not be applied.', plan.faults);
-      const secrets = new Map<string, Map<string, string>>();
+      const secrets = new Map<string, NewSecrets>();
       if (!dryRun) {
         for (const id of plan.deletedAccounts) await this.delete(tx, id);
         for (const account of plan.accounts) secrets.set(account.id, await this.write(tx, account));
@@ -45,14 +47,14 @@ export class StateService {
     });
   }
 
-  private async write(tx: Tx, plan: AccountPlan): Promise<Map<string, string>> {
+  private async write(tx: Tx, plan: AccountPlan): Promise<NewSecrets> {
     await this.state.writeAccount(tx, plan);
     if (changesSchema(plan)) {
       await this.lock.enterAlone(tx, plan.id);
       await this.state.writeSchema(tx, plan);
     }
     await this.state.writeBrands(tx, plan);
-    return this.state.writeKeys(tx, plan);
+    return { keys: await this.state.writeKeys(tx, plan), webhooks: await this.webhooks.write(tx, plan) };
   }
 
   private async delete(tx: Tx, accountId: string): Promise<void> {

@@ -5,13 +5,15 @@ import { ApiKey } from '../access/api-key.entity.js';
 import { Brand } from '../brands/brand.entity.js';
 import type { DeployConfig } from '../config.js';
 import { SchemaAttribute } from '../contact-schema/schema-attribute.entity.js';
+import { Webhook } from '../webhooks/webhook.entity.js';
 import { Accounts1795000000010 } from './migrations/1795000000010-accounts.js';
 import { SchemaAndBrands1795000000011 } from './migrations/1795000000011-schema-and-brands.js';
 import { Contacts1795000000012 } from './migrations/1795000000012-contacts.js';
 import { Operations1795000000013 } from './migrations/1795000000013-operations.js';
 import { OperationErrors1795000000014 } from './migrations/1795000000014-operation-errors.js';
+import { Webhooks1795000000015 } from './migrations/1795000000015-webhooks.js';
 
-export const entities = [Account, ApiKey, Brand, SchemaAttribute];
+export const entities = [Account, ApiKey, Brand, SchemaAttribute, Webhook];
 
 export const migrations = [
   messagingMigration,
@@ -20,6 +22,7 @@ export const migrations = [
   Contacts1795000000012,
   Operations1795000000013,
   OperationErrors1795000000014,
+  Webhooks1795000000015,
 ];
 
 /** @param door shown beside the service's name in pg_stat_activity */
