@@ -77,6 +77,14 @@ describe('CSV rows', () => {
     );
   });
 
+  it.each(['plain', 'ip', 'metadata'] as const)(
+    'of nothing but an empty %s are no empty lines, which readers skip',
+    (column) => {
+      const rows = new CsvRows([column]).rows(batch([{ plain: '', fact: imported }]));
+      expect(rows.toString()).toBe('""\n');
+    },
+  );
+
   it('write values exactly, whatever a spreadsheet would make of them', () => {
     const rows = new CsvRows(['plain', 'metadata']).rows(
       batch([{ plain: '=1+1@b.example', fact: collected({ metadata: '@"x",\r\ny' }) }]),

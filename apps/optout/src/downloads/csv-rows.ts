@@ -2,7 +2,7 @@
  * Opt-outs as rows of CSV (RFC 4180 quoting, LF, UTF-8), written as bytes.
  *
  * A hundred million rows must neither become strings nor objects: hashes are written from the keys, plain values are copied, and the columns that tell of the fact are made once for all opt-outs of an import.
- * Values are exactly what was kept; nothing is put before a `=` or `+` to please spreadsheets.
+ * Values are exactly what was kept; nothing is put before a `=` or `+` to please spreadsheets. A row of one empty value is `""`: many readers skip an empty line, and would miss an opt-out.
  */
 import type { KeyBytes, OptOutBatch, OptOutFact } from '../opt-outs/index.js';
 import type { Column } from './selection.js';
@@ -32,6 +32,8 @@ type Segment = 'plain' | 'hashed' | Column[];
 export class CsvRows {
   private readonly segments: Segment[] = [];
   private readonly made = new WeakMap<OptOutFact, Buffer[]>();
+  /** Only then a row can be nothing but its line break. */
+  private readonly isSingle: boolean;
   private out: Buffer = Buffer.alloc(0);
   private view = new DataView(this.out.buffer);
 
@@ -42,6 +44,7 @@ export class CsvRows {
       else if (Array.isArray(last)) last.push(column);
       else this.segments.push([column]);
     }
+    this.isSingle = this.segments.length === 1;
   }
 
   header(): Buffer {
@@ -65,8 +68,9 @@ export class CsvRows {
       }
       const from = i === 0 ? 0 : plainEnds[i - 1]!;
       const to = plainEnds[i]!;
-      const most = fixed + 2 * (to - from) + 2;
+      const most = fixed + 2 * (to - from) + 4;
       if (at + most > out.length) ({ out, view } = this.grow(at, most * (size - i)));
+      const start = at;
       for (let s = 0; s <= last; s++) {
         const segment = this.segments[s]!;
         if (segment === 'hashed') at = writeHex(view, at, keys, i * keyBytes, keyBytes);
@@ -75,6 +79,10 @@ export class CsvRows {
           const value = values[s]!;
           out.set(value, at);
           at += value.length;
+        }
+        if (this.isSingle && at === start) {
+          out[at++] = QUOTE;
+          out[at++] = QUOTE;
         }
         out[at++] = s === last ? LF : COMMA;
       }
