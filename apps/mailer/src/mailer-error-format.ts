@@ -11,12 +11,15 @@ export function mailerErrorFormat(docsUrl: string): ErrorFormat {
   const admin = problemDetails(docsUrl, 'optout');
   return (problem, request) => {
     if (ADMIN.test(request.url)) return admin(problem, request);
-    const { code, help } = inMailersWords(problem);
-    const body = { result: 'error', error_code: code, error: problem.title, ...(help && { help }) };
+    const { code, title, help } = inMailersWords(problem);
+    const body = { result: 'error', error_code: code, error: title, ...(help && { help }) };
+    const isPrepare = PREPARE.test(request.url);
     return {
-      status: PREPARE.test(request.url) && problem.status !== 405 ? 200 : problem.status,
+      status: isPrepare && problem.status !== 405 ? 200 : problem.status,
       contentType: 'application/json; charset=utf-8',
       body: JSON.stringify(body),
+      // The framework would name HEAD as well, which prepare refuses.
+      ...(isPrepare && problem.status === 405 && { headers: { allow: 'GET, POST' } }),
     };
   };
 }
@@ -27,7 +30,7 @@ const CODES: Record<string, string> = {
   invalid_request_error: 'invalid_request',
 };
 
-function inMailersWords({ status, code, message }: Problem): { code: string; help?: string } {
-  if (status === 405) return { code: 'method_not_allowed', help: message };
-  return { code: CODES[code] ?? code, help: message };
+function inMailersWords({ status, code, title, message }: Problem): { code: string; title: string; help?: string } {
+  if (status === 405) return { code: 'method_not_allowed', title: 'Method not allowed', help: message };
+  return { code: CODES[code] ?? code, title, help: message };
 }

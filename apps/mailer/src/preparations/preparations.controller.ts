@@ -24,7 +24,7 @@ export class PreparationsController {
   @ApiOkResponse({ type: PreparedDto, description: 'Also failures are 200: `result` is `error` then' })
   async prepare(@Req() request: PrepareRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<PreparedDto> {
     // Nest gives HEAD to the same method; nobody could read the link that it would make.
-    if (request.method === 'HEAD') throw invalidRequest('HEAD is not allowed here.', [], 405, { allow: 'GET, POST' });
+    if (request.method === 'HEAD') throw invalidRequest('HEAD is not allowed here.', [], 405);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const { access, file, dcma } = await this.preparations.prepare({

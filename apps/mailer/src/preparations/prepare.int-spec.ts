@@ -81,8 +81,10 @@ describe('mailer delivery', () => {
       expect((await mailer.request('POST', path, { body: { format: 'plain' } })).body.format).toBe('md5');
       const put = await mailer.request('PUT', path);
       expect(put.status).toBe(405);
-      expect(put.body).toMatchObject({ result: 'error', error_code: 'method_not_allowed' });
-      expect((await mailer.request('HEAD', path)).status).toBe(405);
+      expect(put.body).toMatchObject({ error_code: 'method_not_allowed', error: 'Method not allowed' });
+      const head = await mailer.request('HEAD', path);
+      expect(head.status).toBe(405);
+      expect([put.headers.allow, head.headers.allow]).toEqual(['GET, POST', 'GET, POST']);
     });
 
     it('ignores parameters that it does not know, and takes the last of a repeated one', async () => {
