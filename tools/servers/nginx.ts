@@ -33,7 +33,8 @@ async function start({ folder, nginxConfig, remember }: Launch) {
   if (account) chownSync(temp, account.uid, account.gid);
   const configFile = join(home, 'nginx.conf');
   writeFileSync(configFile, nginxConfig ?? readFileSync(configFile, 'utf8'));
-  const args = ['-p', home, '-c', configFile, '-e', 'stderr', '-g', `daemon off; pid ${join(temp, 'nginx.pid')};`];
+  // Relative to the prefix: a path with a space in it would be two arguments.
+  const args = ['-p', home, '-c', configFile, '-e', 'stderr', '-g', 'daemon off; pid temp/nginx.pid;'];
   const logFile = join(home, 'nginx.log');
   await run(PROGRAM, ['-t', '-q', ...args], { cwd: home, ...account });
   const own = await startProcess({ command: PROGRAM, args, cwd: home, logFile, account });
