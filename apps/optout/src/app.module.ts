@@ -7,6 +7,7 @@ import { AdminModule } from './admin/admin.module.js';
 import type { OptoutConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
+import { ImportSettingsModule } from './imports/engine/index.js';
 import { UploadsModule } from './imports/uploads.module.js';
 
 /** What the HTTP door does. */
@@ -19,6 +20,7 @@ export class AppModule {
         DatabaseModule.forRoot(databaseOptions(config, 'http')),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'optout' }),
         StorageModule.forRoot(config),
+        ImportSettingsModule.with(config),
         AuthModule.forRoot(config),
       ],
     };

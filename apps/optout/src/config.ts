@@ -4,6 +4,7 @@ import {
   databaseSettings,
   defineConfig,
   httpSettings,
+  integer,
   messagingSettings,
   storageSettings,
 } from '#config';
@@ -14,6 +15,12 @@ export const optoutConfig = defineConfig({
   ...databaseSettings,
   ...messagingSettings,
   ...storageSettings,
+  malformedLines: integer('HEED_OPTOUT_MALFORMED_LINES', {
+    default: 1_000,
+    min: 0,
+    max: 10_000,
+    doc: 'Most malformed lines that the report of an import has; all are counted',
+  }),
 });
 
 export type OptoutConfig = ConfigOf<typeof optoutConfig>;

@@ -7,6 +7,7 @@ import type { OptoutConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryWorkerModule } from './directory/directory-worker.module.js';
 import { DownloadsWorkerModule } from './downloads/downloads-worker.module.js';
+import { ImportSettingsModule } from './imports/engine/index.js';
 import { UploadsWorkerModule } from './imports/uploads-worker.module.js';
 import { SuppressionFilesModule } from './suppression-files/suppression-files.module.js';
 
@@ -22,6 +23,7 @@ export class WorkerModule {
         DatabaseModule.forRoot(databaseOptions(config, 'worker')),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'optout', relay: true, consume: true }),
         StorageModule.forRoot(config, { setUp: true }),
+        ImportSettingsModule.with(config),
       ],
     };
   }

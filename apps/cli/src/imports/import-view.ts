@@ -14,3 +14,12 @@ export interface ImportView {
   addedCount?: number;
   malformedCount?: number;
 }
+
+/** A line that is no opt-out. */
+export interface MalformedLine {
+  /** Of the file, from 1; not known behind a part that could not be read. */
+  line?: number;
+  reason: string;
+  /** Masked. */
+  value?: string;
+}

@@ -3,7 +3,7 @@ import type { OptoutState } from '../apply/service-state.js';
 import type { CommandContext } from '../command-context.js';
 import { CommandFailure, ExitCode } from '../exit-code.js';
 import { findByReference } from '../state-file/references.js';
-import type { ImportView } from './import-view.js';
+import type { ImportView, MalformedLine } from './import-view.js';
 import { watchImport } from './watch-import.js';
 
 export function addImportsCommand(program: Command, context: CommandContext): void {
@@ -18,6 +18,10 @@ export function addImportsCommand(program: Command, context: CommandContext): vo
     .command('show <reference>')
     .description('one import, with its counts')
     .action((reference: string) => show(context, reference));
+  imports
+    .command('malformed <reference>')
+    .description('which lines of its file are no opt-outs, and why; values are masked')
+    .action((reference: string) => malformed(context, reference));
   imports
     .command('watch <reference>')
     .description('follow an import until it ends; exit code 1 if it failed')
@@ -52,6 +56,18 @@ async function show({ connection, output }: CommandContext, reference: string): 
   const view = await connection().admin.optout.get<ImportView>(path(reference));
   for (const [name, value] of Object.entries(view)) output().line(`${name.padEnd(18)} ${value}`);
   output().result(view);
+}
+
+async function malformed({ connection, output }: CommandContext, reference: string): Promise<void> {
+  const { optout } = connection().admin;
+  const { malformedCount = 0 } = await optout.get<ImportView>(path(reference));
+  const { data } = await optout.get<{ data: MalformedLine[] }>(`${path(reference)}/malformed-lines`);
+  output().table(
+    ['LINE', 'REASON', 'VALUE'],
+    data.map(({ line, reason, value }) => [String(line ?? '?'), reason.replaceAll('_', ' '), value ?? '']),
+  );
+  if (data.length < malformedCount) output().line(`${data.length} of ${malformedCount} malformed lines.`);
+  output().result(data);
 }
 
 async function remove({ connection, output }: CommandContext, reference: string): Promise<void> {

@@ -6,6 +6,7 @@ import { OptOuts1763726400100 } from './migrations/1763726400100-opt-outs.js';
 import { Imports1763726400200 } from './migrations/1763726400200-imports.js';
 import { Downloads1763726400300 } from './migrations/1763726400300-downloads.js';
 import { SuppressionFiles1763726400400 } from './migrations/1763726400400-suppression-files.js';
+import { MalformedLines1763726400500 } from './migrations/1763726400500-malformed-lines.js';
 
 export const optoutMigrations = [
   messagingMigration,
@@ -14,6 +15,7 @@ export const optoutMigrations = [
   Imports1763726400200,
   Downloads1763726400300,
   SuppressionFiles1763726400400,
+  MalformedLines1763726400500,
 ];
 
 export function databaseOptions(

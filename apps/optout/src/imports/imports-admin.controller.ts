@@ -5,6 +5,7 @@ import { UuidParam } from '#http';
 import { PageQueryDto } from '../admin/page-query.dto.js';
 import { ImportViewDto, ImportViewsDto } from './import-view.dto.js';
 import { ImportsAdminService } from './imports-admin.service.js';
+import { MalformedLinesDto } from './malformed-lines.dto.js';
 
 @ApiTags('admin')
 @ApiBearerAuth('admin')
@@ -25,6 +26,13 @@ export class ImportsAdminController {
   @ApiOkResponse({ type: ImportViewDto })
   show(@Param('importReference', UuidParam) reference: string): Promise<ImportViewDto> {
     return this.imports.show(reference);
+  }
+
+  @Get(':importReference/malformed-lines')
+  @ApiOperation({ summary: 'Which lines of a file are no opt-outs, and why; when all of it has been read' })
+  @ApiOkResponse({ type: MalformedLinesDto })
+  malformedLines(@Param('importReference', UuidParam) reference: string): Promise<MalformedLinesDto> {
+    return this.imports.malformedLines(reference);
   }
 
   @Delete(':importReference')

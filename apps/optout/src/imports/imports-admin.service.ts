@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PageQueryDto } from '../admin/page-query.dto.js';
-import { Imports } from './engine/index.js';
+import { Imports, MalformedReport } from './engine/index.js';
 import { ImportViewDto, type ImportViewsDto } from './import-view.dto.js';
 import { importMissing, importRunning } from './imports.errors.js';
+import type { MalformedLinesDto } from './malformed-lines.dto.js';
 
 /** Imports, for admins. */
 @Injectable()
@@ -11,6 +12,7 @@ export class ImportsAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly imports: Imports,
+    private readonly malformed: MalformedReport,
   ) {}
 
   async list({ optoutListId: listId, before, limit = 100 }: PageQueryDto): Promise<ImportViewsDto> {
@@ -26,6 +28,11 @@ export class ImportsAdminService {
     const view = await this.imports.status(reference);
     if (!view) throw importMissing();
     return ImportViewDto.of(view);
+  }
+
+  async malformedLines(reference: string): Promise<MalformedLinesDto> {
+    if (!(await this.imports.status(reference))) throw importMissing();
+    return { data: await this.malformed.of(reference) };
   }
 
   /** Its opt-outs leave the list, unless they came in another way too. */

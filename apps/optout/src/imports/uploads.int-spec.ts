@@ -128,7 +128,7 @@ describe('an upload', () => {
     const { importReference, uploadUrl } = await upload('x@example.com\n', 13);
     expect(await ended(importReference)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('14 bytes'),
+      message: 'The uploaded file has 14 bytes, but fileContentLength was 13. Nothing was added.',
       addedCount: 0,
       submittedCount: 0,
       malformedCount: 0,
@@ -176,6 +176,22 @@ describe('an upload', () => {
     expect((await status(importReference)).body).toEqual({ status: 'removed', elapsedSeconds: expect.any(Number) });
     const after = await service.admin('POST', '/optouts/find', { address: 'removed@example.com' });
     expect(after.body.data).toEqual([]);
+  });
+
+  it('tells admins which lines were malformed, and why, and as many as the setting says', async () => {
+    const { importReference } = await upload('jane@example@com\n\nx@example.com\nJane Doe\nno\nneither\n');
+    await ended(importReference);
+    expect((await service.admin('GET', `/imports/${importReference}`)).body.malformedCount).toBe(4);
+    expect((await service.admin('GET', `/imports/${importReference}/malformed-lines`)).body).toEqual({
+      data: [
+        { line: 1, reason: 'no_email_address', value: 'j***@e******@c**' },
+        { line: 4, reason: 'no_email_address', value: 'J*** D**' },
+        { line: 5, reason: 'no_email_address', value: '**' },
+      ],
+    });
+    const nobodys = '/imports/0b6f5a52-6f0e-4c43-9a6b-6f6b0d3f8c11/malformed-lines';
+    expect((await service.admin('GET', nobodys)).status).toBe(404);
+    expect((await service.as(token)('GET', `/admin/v1${nobodys}`)).status).toBe(401);
   });
 
   it('is not removed while it runs, and nobody removes what is not there', async () => {

@@ -28,6 +28,7 @@ export async function optoutService({ worker = false } = {}) {
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,
     databasePool: 8,
+    malformedLines: 3,
     amqpUrl: broker.url,
   };
   const errorFormat = problemDetails(config.docsUrl, 'optout');

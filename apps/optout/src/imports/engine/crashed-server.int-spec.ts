@@ -3,12 +3,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, migrate } from '#database';
-import { messagingMigration } from '#messaging';
 import { Storage } from '#storage';
 import { eventually, type PrivateServer, privatePostgres, type TestStorage, testStorage } from '#testing';
-import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
-import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
-import { engineOn, newList } from './test-engine.js';
+import { engineMigrations, engineOn, newList } from './test-engine.js';
 
 Logger.overrideLogger(false);
 let server: PrivateServer;
@@ -17,8 +14,7 @@ let dataSource: DataSource;
 
 beforeAll(async () => {
   [server, s3] = await Promise.all([privatePostgres(), testStorage()]);
-  const migrations = [messagingMigration, OptOuts1763726400100, Imports1763726400200];
-  await migrate({ url: server.url, migrations, applicationName: 'test' });
+  await migrate({ url: server.url, migrations: engineMigrations, applicationName: 'test' });
   dataSource = await new DataSource(dataSourceOptions({ url: server.url, applicationName: 'test' })).initialize();
 }, 60_000);
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { Runs } from '../../opt-outs/index.js';
 import { cutSlices, PAGES_A_SLICE } from './cut-slices.js';
 import { type ImportJob, lockJob } from './import-job.js';
 import { failureWords, successWords } from './import-words.js';
+import { MalformedReport } from './malformed-report.js';
 import { createScratch, dropScratch } from './scratch.js';
 import { keyBytesOf, Workspace } from './workspace.js';
 
@@ -27,6 +28,7 @@ export class ImportProgress {
     private readonly runs: Runs,
     private readonly outbox: Outbox,
     private readonly workspace: Workspace,
+    private readonly malformed: MalformedReport,
   ) {}
 
   /** Has all ranges read, for the first time or because the server lost what was read. */
@@ -100,6 +102,7 @@ export class ImportProgress {
         WHERE id = $1`,
       [job.id, other ? 'queued' : 'storing', !other],
     );
+    await this.malformed.gather(tx, job.id);
     if (other) return;
     await this.cut(tx, job);
     if (await allSlicesEnded(tx, job.id)) await this.finish(tx, job);
@@ -185,7 +188,10 @@ export class ImportProgress {
       [listId],
     );
     const job = next && (await lockJob(tx, next.id));
-    if (job) await this.startStoring(tx, job);
+    if (!job) return;
+    // While it waited, a crash of the server may have taken what it had read.
+    if (await allRangesEnded(tx, job)) await this.startStoring(tx, job);
+    else await this.startReading(tx, job, job.ranges!);
   }
 }
 

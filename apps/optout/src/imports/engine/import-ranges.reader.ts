@@ -6,7 +6,9 @@ import type { Records } from '../../opt-outs/index.js';
 import { findJob, type ImportJob } from './import-job.js';
 import { ImportProgress } from './import-progress.js';
 import { rangesOf } from './import-ranges.js';
+import { ImportSettings } from './import-settings.js';
 import { LineParser } from './lines/line-parser.js';
+import { MalformedLines } from './lines/malformed-lines.js';
 import { bytesToFetch, splitLines } from './lines/split-lines.js';
 import { readObject } from './read-object.js';
 import { writePiece } from './scratch.js';
@@ -23,6 +25,7 @@ export class RangeReader {
     private readonly storage: Storage,
     private readonly workspace: Workspace,
     private readonly progress: ImportProgress,
+    private readonly settings: ImportSettings,
   ) {}
 
   async read(importId: string, range: number): Promise<void> {
@@ -67,7 +70,8 @@ export class RangeReader {
     if (!mark || !bytes) return;
 
     const started = performance.now();
-    const parser = new LineParser(job, records);
+    const malformed = new MalformedLines(this.settings.malformedLines);
+    const parser = new LineParser(job, records, malformed);
     const firsts: Buffer[] = [];
     let pieces = 0;
     const spill = async () => {
@@ -87,8 +91,19 @@ export class RangeReader {
     const readAt = performance.now();
     if (records.count > 0) await spill();
     await tx.query(
-      'UPDATE import_range SET done = true, submitted = $3, malformed = $4, pieces = $5, pages = $6, samples = $7 WHERE import_id = $1 AND range = $2',
-      [job.id, range, parser.submitted, parser.malformed, pieces, firsts.length, Buffer.concat(firsts)],
+      `UPDATE import_range SET done = true, submitted = $3, malformed = $4, pieces = $5, pages = $6, samples = $7, lines = $8, malformed_lines = $9
+        WHERE import_id = $1 AND range = $2`,
+      [
+        job.id,
+        range,
+        parser.submitted,
+        parser.malformed,
+        pieces,
+        firsts.length,
+        Buffer.concat(firsts),
+        parser.lines,
+        JSON.stringify(malformed.found),
+      ],
     );
     this.logger.debug({
       msg: 'range read',

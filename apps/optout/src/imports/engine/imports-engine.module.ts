@@ -7,13 +7,14 @@ import { SliceWriter } from './import-slices.writer.js';
 import { ImportUpkeep } from './import-upkeep.js';
 import { ImportsConsumers } from './imports.consumers.js';
 import { Imports } from './imports.js';
+import { MalformedReport } from './malformed-report.js';
 import { Workspace } from './workspace.js';
 
-/** For HTTP doors: imports can be opened, asked for and removed. Needs MessagingModule and a DataSource. */
+/** For HTTP doors: imports can be opened, asked for and removed. Needs MessagingModule, ImportSettingsModule and a DataSource. */
 @Module({
   imports: [OptOutsModule],
-  providers: [Imports, ImportProgress, Workspace],
-  exports: [Imports, ImportProgress, Workspace],
+  providers: [Imports, ImportProgress, MalformedReport, Workspace],
+  exports: [Imports, ImportProgress, MalformedReport, Workspace],
 })
 export class ImportsModule {}
 

@@ -7,7 +7,7 @@ import { md5Hex, sha512Hex } from '#identity';
 import { PAGES_A_SLICE } from './cut-slices.js';
 import type { ImportTarget } from './import.types.js';
 import { OWN_TABLE_FROM_BYTES } from './import-progress.js';
-import { newList, type TestEngine, testEngine } from './test-engine.js';
+import { MALFORMED_LINES, newList, type TestEngine, testEngine } from './test-engine.js';
 
 Logger.overrideLogger(false);
 let engine: TestEngine;
@@ -196,6 +196,40 @@ describe('the parts of imports', () => {
   });
 });
 
+describe('the report of malformed lines', () => {
+  const lines = Array.from({ length: 40 }, (_, n) => (n % 7 === 3 ? `nobody ${n}` : n % 5 === 0 ? '' : `p${n}@x.io`));
+  const bad = lines.flatMap((line, n) => (line.startsWith('nobody') ? [n + 1] : []));
+
+  it('has the first ones of the file with their numbers in it, in whatever order and how often parts are done', async () => {
+    const id = await uploadInRanges(newList(), lines.join('\n'), 50);
+    await engine.deliver(engine.messages.shift()!);
+    const ranges = engine.messages.splice(0).reverse();
+    for (const range of ranges.slice(0, -1)) await engine.deliver(range);
+    await engine.deliver(ranges[0]!);
+    expect(await engine.malformed.of(id)).toEqual([]);
+    await engine.deliver(ranges.at(-1)!);
+    await engine.deliver(ranges.at(-1)!);
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', malformedCount: bad.length });
+    expect(await engine.malformed.of(id)).toEqual(
+      bad
+        .slice(0, MALFORMED_LINES)
+        .map((line) => ({ line, reason: 'no_email_address', value: line < 11 ? 'n***** *' : 'n***** **' })),
+    );
+  });
+
+  it('has no numbers behind a part that could not be read', async () => {
+    const id = await uploadInRanges(newList(), lines.join('\n'), 100);
+    await engine.deliver(engine.messages.shift()!);
+    const second = engine.messages.splice(1, 1)[0]!;
+    await engine.ranges.giveUp(id, second.data.range);
+    await engine.work();
+    const report = await engine.malformed.of(id);
+    expect(report[0]).toMatchObject({ line: 4 });
+    expect(report.at(-1)).toEqual({ reason: 'no_email_address', value: 'n***** **' });
+  });
+});
+
 describe('an import that can not go on', () => {
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => `p${from + n}@x.io`).join('\n');
@@ -286,6 +320,18 @@ describe('an import that can not go on', () => {
       addedCount: 4_000,
     });
     expect(await engine.optOuts.count(list.listId)).toBe(4_000);
+  });
+
+  it('because the server lost what it had read while it waited for another one is read again', async () => {
+    const list = newList('md5');
+    await engine.upload(list, hashes(100).join('\n'));
+    const id = await engine.upload(list, hashes(50).join('\n'));
+    const { messages } = engine;
+    for (let part = 0; part < 4; part++) await engine.deliver(messages.shift()!);
+    expect((await engine.imports.status(id))!.stage).toBe('queued');
+    await engine.dataSource.query(`DELETE FROM import_range WHERE import_id = $1`, [id]);
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', submittedCount: 50, addedCount: 50 });
   });
 
   it('because its worker lost the connection in a part is done by the next delivery', async () => {

@@ -1,3 +1,6 @@
 export type { ImportStage, ImportStatus, ImportTarget, ImportView, NewImport } from './import.types.js';
+export { ImportSettingsModule } from './import-settings.js';
 export { Imports } from './imports.js';
 export { ImportsModule, ImportsWorkerModule } from './imports-engine.module.js';
+export { MALFORMED_REASONS } from './lines/malformed-lines.js';
+export { MalformedReport, type ReportedLine } from './malformed-report.js';

@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { isUnavailable } from '#database';
-import { messagingMigration } from '#messaging';
 import { Storage } from '#storage';
 import { privateStorage, type TestDatabase, testDatabase } from '#testing';
-import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
-import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
-import { engineOn, newList } from './test-engine.js';
+import { engineMigrations, engineOn, newList } from './test-engine.js';
 
 Logger.overrideLogger(false);
 const LINES = 500_000;
@@ -19,10 +16,7 @@ let storage: Storage;
 let engine: ReturnType<typeof engineOn>;
 
 beforeAll(async () => {
-  [server, database] = await Promise.all([
-    privateStorage(),
-    testDatabase({ migrations: [messagingMigration, OptOuts1763726400100, Imports1763726400200] }),
-  ]);
+  [server, database] = await Promise.all([privateStorage(), testDatabase({ migrations: engineMigrations })]);
   storage = new Storage(server.settings);
   engine = engineOn(database.dataSource, storage);
 }, 60_000);

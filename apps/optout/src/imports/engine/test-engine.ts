@@ -8,15 +8,21 @@ import { Storage } from '#storage';
 import { testDatabase, testStorage } from '#testing';
 import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
 import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
+import { MalformedLines1763726400500 } from '../../database/migrations/1763726400500-malformed-lines.js';
 import { OptOuts, Runs } from '../../opt-outs/index.js';
 import type { ImportTarget, ImportView } from './import.types.js';
 import { ImportPlanner } from './import-planner.js';
 import { ImportProgress } from './import-progress.js';
 import { RangeReader } from './import-ranges.reader.js';
+import { ImportSettings } from './import-settings.js';
 import { SliceWriter } from './import-slices.writer.js';
 import { ImportUpkeep } from './import-upkeep.js';
 import { Imports } from './imports.js';
+import { MalformedReport } from './malformed-report.js';
 import { Workspace } from './workspace.js';
+
+/** Most lines of a report. */
+export const MALFORMED_LINES = 5;
 
 export interface Message {
   type: string;
@@ -24,9 +30,16 @@ export interface Message {
   data: any;
 }
 
+export const engineMigrations = [
+  messagingMigration,
+  OptOuts1763726400100,
+  Imports1763726400200,
+  MalformedLines1763726400500,
+];
+
 export async function testEngine() {
   const database = await testDatabase({
-    migrations: [messagingMigration, OptOuts1763726400100, Imports1763726400200],
+    migrations: engineMigrations,
   });
   const settings = await testStorage();
   const engine = engineOn(database.dataSource, new Storage(settings));
@@ -55,10 +68,12 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
   } as unknown as Outbox;
   const workspace = new Workspace();
   const runs = new Runs();
-  const progress = new ImportProgress(runs, outbox, workspace);
+  const settings = new ImportSettings(MALFORMED_LINES);
+  const malformed = new MalformedReport(dataSource, settings);
+  const progress = new ImportProgress(runs, outbox, workspace, malformed);
   const imports = new Imports(dataSource, progress, runs, outbox);
   const planner = new ImportPlanner(dataSource, storage, progress);
-  const ranges = new RangeReader(dataSource, storage, workspace, progress);
+  const ranges = new RangeReader(dataSource, storage, workspace, progress, settings);
   const slices = new SliceWriter(dataSource, workspace, runs, progress);
   const upkeep = new ImportUpkeep(dataSource, progress, slices, runs);
 
@@ -101,6 +116,7 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
     slices,
     upkeep,
     progress,
+    malformed,
     runs,
     optOuts: new OptOuts(dataSource),
     deliver,

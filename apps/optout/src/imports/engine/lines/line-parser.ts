@@ -5,11 +5,12 @@ import type { Records } from '../../../opt-outs/index.js';
 import { md5Into } from '../../../opt-outs/index.js';
 import type { ImportTarget } from '../import.types.js';
 import { copyAddress } from './address-bytes.js';
+import type { MalformedLines, MalformedReason } from './malformed-lines.js';
 import { MAX_LINE_BYTES } from './split-lines.js';
 
 /**
  * Makes opt-outs of lines, in the loop that finds the lines: a hash becomes the words of a key, an address is lower-cased, checked and hashed on its bytes. Only what is out of the ordinary
- * becomes a string. Blank lines don't count; malformed ones are counted and dropped.
+ * becomes a string. Blank lines don't count; malformed ones are counted, reported and dropped.
  */
 const LF = 10;
 const CR = 13;
@@ -23,13 +24,20 @@ for (let digit = 0; digit < 16; digit++) {
 export class LineParser {
   submitted = 0;
   malformed = 0;
+  private blank = 0;
   private readonly hexDigits: number;
 
   constructor(
     private readonly target: ImportTarget,
     private readonly records: Records,
+    private readonly report: MalformedLines,
   ) {
     this.hexDigits = records.keyBytes * 2;
+  }
+
+  /** All lines so far, blank ones too. */
+  get lines(): number {
+    return this.submitted + this.blank;
   }
 
   /** Reads the lines in `data[from..to)`, each ended by LF. @returns where it stopped: before `to` if the records are full. */
@@ -99,7 +107,13 @@ export class LineParser {
   /** Counts a line of which only its length is known. */
   tooLong(): void {
     this.submitted++;
+    this.drop('too_long');
+  }
+
+  /** The last line that was counted is malformed. */
+  private drop(reason: MalformedReason, text?: string): void {
     this.malformed++;
+    this.report.add(this.lines, reason, text);
   }
 
   private unusual(data: Buffer, from: number): number {
@@ -111,15 +125,21 @@ export class LineParser {
       return next;
     }
     const bytes = data.subarray(from, end);
-    if (!isUtf8(bytes)) {
-      this.tooLong();
+    const text = bytes.toString().trim();
+    const readable = isUtf8(bytes);
+    if (readable && text === '') {
+      this.blank++;
       return next;
     }
-    const text = bytes.toString().trim();
-    if (text === '') return next;
     this.submitted++;
-    if (!this.addText(text)) this.malformed++;
+    if (!readable) this.drop('not_utf8', text);
+    else if (!this.addText(text)) this.drop(this.reasonOf(text), text);
     return next;
+  }
+
+  private reasonOf(text: string): MalformedReason {
+    if (/^[0-9a-f]{24,}$/i.test(text)) return 'other_hash';
+    return this.target.channel === 'email' ? 'no_email_address' : 'no_phone_number';
   }
 
   private addText(text: string): boolean {

@@ -5,6 +5,8 @@ import { Records } from '../../../opt-outs/kernels/records.js';
 import type { ImportTarget } from '../import.types.js';
 import { copyAddress } from './address-bytes.js';
 import { LineParser } from './line-parser.js';
+import { MalformedLines } from './malformed-lines.js';
+import { maskLine } from './mask-line.js';
 import { bytesToFetch, splitLines } from './split-lines.js';
 
 const memory = { words: new Uint32Array(200_000), spare: new Uint32Array(1), arena: Buffer.alloc(400_000) };
@@ -12,7 +14,8 @@ const emails: ImportTarget = { listId: 'a', channel: 'email', storage: 'plain' }
 
 function parserFor(target: ImportTarget, keyBytes: 16 | 64 = 16) {
   const records = new Records(keyBytes, target.storage === 'plain', memory);
-  return { records, parser: new LineParser(target, records) };
+  const report = new MalformedLines(1_000);
+  return { records, report, parser: new LineParser(target, records, report) };
 }
 
 function opened(records: Records): { key: string; plain: string }[] {
@@ -28,7 +31,7 @@ function opened(records: Records): { key: string; plain: string }[] {
 
 /** Reads the file range by range, in chunks of some size. */
 async function readAll(file: Buffer, rangeBytes: number, chunkBytes: number, target = emails) {
-  const { records, parser } = parserFor(target);
+  const { records, report, parser } = parserFor(target);
   for (let start = 0; start < file.length; start += rangeBytes) {
     const range = { start, end: Math.min(file.length, start + rangeBytes), fileSize: file.length };
     const fetched = bytesToFetch(range);
@@ -42,25 +45,25 @@ async function readAll(file: Buffer, rangeBytes: number, chunkBytes: number, tar
       else parser.parse(lines.data, lines.from, lines.to);
     }
   }
-  return { submitted: parser.submitted, malformed: parser.malformed, optOuts: opened(records) };
+  return { submitted: parser.submitted, malformed: report.found.map(({ at }) => at), optOuts: opened(records) };
 }
 
 /** What the rules of files say, the plain way. */
 function expected(file: Buffer) {
   const body = file.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? file.subarray(3) : file;
   let submitted = 0;
-  let malformed = 0;
+  const malformed: number[] = [];
   const optOuts: { key: string; plain: string }[] = [];
-  for (const line of body.toString('latin1').split('\n')) {
+  for (const [index, line] of body.toString('latin1').split('\n').entries()) {
     const bytes = Buffer.from(line.endsWith('\r') ? line.slice(0, -1) : line, 'latin1');
     const text = bytes.toString('utf8').trim();
     const isUtf8 = Buffer.from(bytes.toString('utf8')).equals(bytes);
     if (bytes.length <= 1_000 && isUtf8 && text === '') continue;
     submitted++;
     const plain = normaliseEmail(text);
-    if (bytes.length > 1_000 || !isUtf8) malformed++;
+    if (bytes.length > 1_000 || !isUtf8) malformed.push(index + 1);
     else if (/^[0-9a-f]{32}$/i.test(text)) optOuts.push({ key: text.toLowerCase(), plain: '' });
-    else if (plain === undefined) malformed++;
+    else if (plain === undefined) malformed.push(index + 1);
     else optOuts.push({ key: md5Hex(plain), plain });
   }
   return { submitted, malformed, optOuts };
@@ -111,7 +114,7 @@ const file = fc
   .filter(({ length }) => length > 0);
 
 describe('a file', () => {
-  it('has the same opt-outs and counts whatever the ranges, the chunks and the line ends', async () => {
+  it('has the same opt-outs, counts and malformed lines whatever the ranges, the chunks and the line ends', async () => {
     await fc.assert(
       fc.asyncProperty(
         file,
@@ -153,6 +156,37 @@ describe('a file', () => {
       for await (const lines of splitLines(chunks(), { start: 0, end: 20, fileSize: 20 })) expect(lines).toBeDefined();
     };
     await expect(read()).rejects.toThrow('early');
+  });
+});
+
+describe('the report of malformed lines', () => {
+  it('says why, shows nobody, and has no more than its limit', () => {
+    const records = new Records(16, true, memory);
+    const report = new MalformedLines(4);
+    const parser = new LineParser(emails, records, report);
+    const data = Buffer.from(
+      `\njane.doe@@example.com\na@b.co\n${sha512Hex('a')}\n${'x'.repeat(1_001)}\n\xff@b.co\nno\n`,
+      'latin1',
+    );
+    parser.parse(data, 0, data.length);
+    expect([parser.lines, parser.submitted, parser.malformed]).toEqual([7, 6, 5]);
+    expect(report.found).toEqual([
+      { at: 2, reason: 'no_email_address', value: 'j***.d**@@e******.c**' },
+      { at: 4, reason: 'other_hash', value: `${sha512Hex('a')[0]}${'*'.repeat(63)}…` },
+      { at: 5, reason: 'too_long' },
+      { at: 6, reason: 'not_utf8', value: '\ufffd@*.**' },
+    ]);
+  });
+
+  it('can be kept in a database, whatever the line', () => {
+    expect(maskLine('Zoë\0 Ünal;李小龙;+1 415;😀\u202e')).toBe('Z**\ufffd Ü***;李**;+* 4**;😀\ufffd');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const masked = maskLine(text);
+        expect(Array.from(masked).length).toBeLessThanOrEqual(65);
+        expect(masked).not.toMatch(/\p{C}|[\p{L}\p{N}\p{M}]{2}/u);
+      }),
+    );
   });
 });
 
