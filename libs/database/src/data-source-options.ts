@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
 export interface DatabaseOptions {
@@ -30,8 +31,16 @@ export function dataSourceOptions({
     applicationName,
     poolSize,
     connectTimeoutMS: ACQUIRE_TIMEOUT_MS,
-    extra: { keepAlive: true },
+    extra: { keepAlive: true, onConnect: surviveItsLoss },
     // Without a listener the restart of the server would end this process.
     poolErrorHandler: (error: Error) => new Logger('Database').warn(`idle connection lost: ${error.message}`),
   } satisfies DataSourceOptions;
+}
+
+/**
+ * Between the pool, which stops listening to a connection that it hands out, and TypeORM, which starts a few turns later, nobody listens: a server that shuts down in that moment would end
+ * this process. The query that wanted the connection fails, and that is told.
+ */
+function surviveItsLoss(connection: ClientBase): void {
+  connection.on('error', () => {});
 }

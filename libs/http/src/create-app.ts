@@ -51,6 +51,8 @@ export async function createApp({
       answerUnreadable(error, socket, filter, (request) => commonHeaders(requestId(request))),
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  // Fastify would refuse it for want of a content type, before any route is looked for.
+  fastify.addHttpMethod('QUERY', { overrideExisting: true });
   fastify.addHook('onRoute', ({ url, method }) => routes.add(url, method));
   const app = await NestFactory.create<NestFastifyApplication>(HttpModule.around(module), adapter, {
     bodyParser: false,
