@@ -96,7 +96,7 @@ export class DirectoryRepository {
   async saveGlobal(tx: Tx, global: GlobalRecord): Promise<void> {
     await tx.query(
       `UPDATE global_list
-       SET since = CASE WHEN list_id IS DISTINCT FROM $1 THEN clock_timestamp() ELSE since END,
+       SET since = CASE WHEN list_id IS DISTINCT FROM $1 OR suppressed_domains <> $2 THEN clock_timestamp() ELSE since END,
            list_id = $1, suppressed_domains = $2`,
       [global.listId ?? null, global.suppressedDomains],
     );

@@ -29,6 +29,12 @@ export interface ListPart {
   since?: Date;
 }
 
+export interface SuppressedDomains {
+  domains: string[];
+  /** When the youngest of the lists that have some was changed last: none of the domains is younger. Undefined where there are none. */
+  since?: Date;
+}
+
 @Injectable()
 export class ListsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -67,20 +73,22 @@ export class ListsRepository {
   }
 
   /** Domains that the list or any list in it suppresses, sorted. */
-  async suppressedDomains(listId: string): Promise<string[]> {
-    const rows: { domain: string }[] = await this.dataSource.query(
-      `WITH RECURSIVE part (id, domains) AS (
-         SELECT id, suppressed_domains FROM optout_list WHERE id = $1 AND deleted_at IS NULL
+  async suppressedDomains(listId: string): Promise<SuppressedDomains> {
+    const [{ domains, since }]: [{ domains: string[] | null; since: Date | null }] = await this.dataSource.query(
+      `WITH RECURSIVE part (id, domains, version) AS (
+         SELECT id, suppressed_domains, version FROM optout_list WHERE id = $1 AND deleted_at IS NULL
          UNION
-         SELECT list.id, list.suppressed_domains
+         SELECT list.id, list.suppressed_domains, list.version
          FROM part
          JOIN optout_list_part link ON link.list_id = part.id
          JOIN optout_list list ON list.id = link.part_id AND list.deleted_at IS NULL
        )
-       SELECT DISTINCT unnest(domains) COLLATE "C" AS domain FROM part ORDER BY domain`,
+       SELECT array_agg(DISTINCT domain COLLATE "C" ORDER BY domain COLLATE "C") AS domains,
+              to_timestamp(max(version) / 1e6) AS since  -- versions are microseconds
+       FROM part, unnest(domains) AS domain`,
       [listId],
     );
-    return rows.map(({ domain }) => domain);
+    return { domains: domains ?? [], ...(since && { since }) };
   }
 
   async find(listId: string): Promise<KnownList | undefined> {

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { invalidList, listDisabled, listForbidden, listGrouped, listLinked } from './lists.errors.js';
-import { type KnownList, type ListForUser, type ListPart, ListsRepository } from './lists.repository.js';
+import {
+  type KnownList,
+  type ListForUser,
+  type ListPart,
+  ListsRepository,
+  type SuppressedDomains,
+} from './lists.repository.js';
 
 /** What a suppression file is made of besides the opt-outs themselves. */
 export interface GlobalList {
   /** Undefined while there is no global list. */
   listId?: string;
   suppressedDomains: string[];
-  /** When the list became the global one. */
+  /** When the list became the global one, or the domains changed. */
   since: Date;
 }
 
@@ -43,7 +49,7 @@ export class ListsService {
   }
 
   /** Sorted by bytes; those of the lists in it are among them. */
-  suppressedDomains(listId: string): Promise<string[]> {
+  suppressedDomains(listId: string): Promise<SuppressedDomains> {
     return this.repository.suppressedDomains(listId);
   }
 

@@ -106,3 +106,30 @@ it('no opt-out that is collected meanwhile falls between two files, and each is 
   // A delta may repeat what came in while the one before was made, not the whole.
   expect(handedOut).toBeLessThan(2 * collected.length);
 }, 60_000);
+
+it('is the whole file again when a domain was suppressed since, and a delta after that', async () => {
+  const list = newListId();
+  const suppress = (own: string[], everywhere: string[]) =>
+    rig.apply({
+      lists: [{ name: list, id: list, channel: 'email', storage: 'plain', suppressedDomains: own }],
+      globalList: { suppressedDomains: everywhere },
+    });
+  const domains = async (since: string | undefined) => {
+    const ready = await rig.prepare({ optoutListId: list, ...(since && { since }) });
+    if (ready.errorCode) return { answer: ready.errorCode };
+    return { answer: (await rig.members(ready))['domains_list--Spring-20261121.txt'], watermark: ready.watermark };
+  };
+  await suppress(['a.example'], []);
+  await rig.collect(list, ['p@x.example']);
+  const first = await domains(undefined);
+  expect(await domains(first.watermark)).toEqual({ answer: 'empty_list' });
+  await suppress(['a.example', 'b.example'], []);
+  const second = await domains(first.watermark);
+  expect(second.answer).toEqual(['a.example', 'b.example']);
+  expect(await domains(second.watermark)).toEqual({ answer: 'empty_list' });
+  await suppress(['a.example', 'b.example'], ['c.example']);
+  const third = await domains(second.watermark);
+  expect(third.answer).toEqual(['a.example', 'b.example', 'c.example']);
+  await suppress(['a.example', 'b.example'], ['c.example']);
+  expect(await domains(third.watermark)).toEqual({ answer: 'empty_list' });
+});

@@ -27,13 +27,14 @@ export class SuppressionSources {
       return { ...base, lists: own.lists, otherKeys: [], domains: [], ...delta(since, [own.since]) };
     const globalList = await this.lists.global();
     const global = await this.globalParts(globalList);
+    const domains = await this.domains(optoutListId, globalList);
     const sameKeys = global.lists.length === 0 || global.sha512 === own.sha512;
     return {
       ...base,
       lists: sorted([...own.lists, ...(sameKeys ? global.lists : [])]),
       otherKeys: sameKeys ? [] : global.lists,
-      domains: await this.domains(optoutListId, globalList),
-      ...delta(since, [own.since, global.since]),
+      domains: domains.sorted,
+      ...delta(since, [own.since, global.since, domains.since]),
     };
   }
 
@@ -53,15 +54,19 @@ export class SuppressionSources {
     };
   }
 
-  private async domains(listId: string, global: GlobalList): Promise<string[]> {
-    const ofGlobal = global.listId ? await this.lists.suppressedDomains(global.listId) : [];
-    const all = new Set([...(await this.lists.suppressedDomains(listId)), ...ofGlobal, ...global.suppressedDomains]);
-    return [...all].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  private async domains(listId: string, global: GlobalList): Promise<{ sorted: string[]; since?: Date }> {
+    const own = await this.lists.suppressedDomains(listId);
+    const ofGlobal = global.listId ? await this.lists.suppressedDomains(global.listId) : { domains: [] };
+    const all = new Set([...own.domains, ...ofGlobal.domains, ...global.suppressedDomains]);
+    return {
+      sorted: [...all].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+      since: latest([own.since, ofGlobal.since]),
+    };
   }
 }
 
 /**
- * A list that became part of the whole after the watermark brings all of its opt-outs in, so then the delta is the whole file: it may hold too much, never too little. Dates know
+ * A list that became part of the whole after the watermark brings all of its opt-outs in, and a domain all of its addresses, so then the delta is the whole file: it may hold too much, never too little. Dates know
  * milliseconds where watermarks know microseconds, hence the one that is added.
  */
 function delta(since: string | undefined, partsSince: (Date | undefined)[]): { since?: string } {
