@@ -86,6 +86,8 @@ for (const [service, server] of Object.entries(SERVERS)) documents.set(service, 
 const document = merged(distinct(documents));
 const { valid, errors } = await new Validator().validate(structuredClone(document));
 if (!valid) throw new Error(`not a valid OpenAPI document: ${JSON.stringify(errors)}`);
+const unknownSchemes = securitySchemesUsed(document).filter((name) => !document.components.securitySchemes?.[name]);
+if (unknownSchemes.length > 0) throw new Error(`security schemes that are nowhere described: ${unknownSchemes}`);
 await generated('docs/openapi/openapi.yaml', stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }));
 
 async function documentOf(service: string, server: { url: string }): Promise<Document> {
@@ -99,6 +101,11 @@ async function documentOf(service: string, server: { url: string }): Promise<Doc
     { ...withFailures(path, item), servers: [path.startsWith('/admin/') ? adminServer(service) : server] },
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function securitySchemesUsed({ paths }: Document): string[] {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as { security?: object[] }[];
+  return [...new Set(operations.flatMap(({ security = [] }) => security.flatMap((scheme) => Object.keys(scheme))))];
 }
 
 function adminServer(service: string) {

@@ -11,15 +11,23 @@ export async function openApiDocument(options: AppOptions, version: string): Pro
     .setOpenAPIVersion('3.1.0')
     .setTitle('Heed')
     .setVersion(version)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API key of an account' }, 'apiKey')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Token of a user of opt-out lists' }, 'userToken')
+    .addSecurity('apiKey', { type: 'http', scheme: 'bearer', description: 'API key of an account' })
+    .addSecurity('userToken', { type: 'http', scheme: 'bearer', description: 'Token of a user of opt-out lists' })
     .addApiKey(
       { type: 'apiKey', in: 'header', name: 'api_key', description: 'Token of a user of opt-out lists' },
       'userTokenHeader',
     )
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Token of the admin API' }, 'adminToken')
+    .addSecurity('adminToken', { type: 'http', scheme: 'bearer', description: 'Token of the admin API' })
     .build();
-  return SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+  return closed(SwaggerModule.createDocument(app, config, { operationIdFactory: operationId }));
+}
+
+/** A body with a field that isn't named is refused, and an answer has none. */
+function closed(document: OpenAPIObject): OpenAPIObject {
+  for (const schema of Object.values(document.components?.schemas ?? {})) {
+    if ('properties' in schema) schema.additionalProperties ??= false;
+  }
+  return document;
 }
 
 /** `contactsCreate` for `ContactsController.create`: unique over all services as long as controllers are. */

@@ -7,7 +7,7 @@ import { StateDto } from './state.dto.js';
 import { StateService } from './state.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/state')
 export class StateController {

@@ -13,7 +13,7 @@ import {
 } from './start-operation.dto.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1')
 export class OperationsController {

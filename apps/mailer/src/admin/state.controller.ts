@@ -6,7 +6,7 @@ import { StateService } from './state.service.js';
 import { AppliedStateDto, ShownStateDto } from './state-answer.dto.js';
 
 @ApiTags('admin')
-@ApiBearerAuth()
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/state')
 export class StateController {

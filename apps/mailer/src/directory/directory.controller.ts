@@ -5,7 +5,7 @@ import { DirectoryRepository } from './directory.repository.js';
 import { DirectoryVersionsDto } from './directory-versions.dto.js';
 
 @ApiTags('admin')
-@ApiBearerAuth()
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/directory')
 export class DirectoryController {

@@ -2,4 +2,4 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 
 /** The two ways of sending a user's token. */
-export const ApiUserToken = () => applyDecorators(ApiBearerAuth('token'), ApiSecurity('api_key'));
+export const ApiUserToken = () => applyDecorators(ApiBearerAuth('userToken'), ApiSecurity('userTokenHeader'));

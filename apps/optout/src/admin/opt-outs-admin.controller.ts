@@ -5,7 +5,7 @@ import { FindOptOutDto, FoundOptOutsDto } from './find-opt-out.dto.js';
 import { OptOutsAdminService } from './opt-outs-admin.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/optouts')
 export class OptOutsAdminController {

@@ -14,7 +14,7 @@ import { ListViewsDto } from './list-views.dto.js';
 import { ListsAdminService } from './lists-admin.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/lists')
 export class ListsAdminController {

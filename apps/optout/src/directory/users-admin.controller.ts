@@ -16,7 +16,7 @@ import { TokenViewDto, UserViewDto, UserViewsDto } from './user-view.dto.js';
 import { UsersAdminService } from './users-admin.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/users')
 export class UsersAdminController {

@@ -7,7 +7,7 @@ import { DownloadViewDto, DownloadViewsDto } from './download-view.dto.js';
 import { DownloadsAdminService } from './downloads-admin.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/downloads')
 export class DownloadsAdminController {

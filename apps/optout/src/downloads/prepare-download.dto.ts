@@ -44,7 +44,10 @@ export class PrepareDownloadDto {
   @IsString()
   domainFilter?: string;
 
-  @ApiPropertyOptional({ description: 'Exactly the captured reference; at most 64 characters and 64 bytes of UTF-8' })
+  @ApiPropertyOptional({
+    maxLength: 64,
+    description: 'Exactly the captured reference; at most 64 characters and 64 bytes of UTF-8',
+  })
   @Optional()
   @MetadataText()
   metadataFilter?: string;

@@ -8,7 +8,7 @@ import { ImportsAdminService } from './imports-admin.service.js';
 import { MalformedLinesDto } from './malformed-lines.dto.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/imports')
 export class ImportsAdminController {

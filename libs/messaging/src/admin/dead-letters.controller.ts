@@ -12,7 +12,7 @@ import {
 import { DeadLettersService } from './dead-letters.service.js';
 
 @ApiTags('admin')
-@ApiBearerAuth('admin')
+@ApiBearerAuth('adminToken')
 @UseGuards(AdminGuard)
 @Controller('admin/v1/dead-letters')
 export class DeadLettersController {
