@@ -82,10 +82,25 @@ async function build(report: (line: string) => void): Promise<void> {
     '-w',
     ...Object.entries(versions).map(([name, value]) => `-X github.com/minio/minio/cmd.${name}=${value}`),
   ];
-  await run(go, ['install', '-ldflags', ldflags.join(' '), `github.com/minio/minio@${MODULE_VERSION}`], {
-    env: { ...process.env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOBIN: gobin, GOFLAGS: '-buildvcs=false' },
-    maxBuffer: 64 << 20,
+  const building = run(
+    go,
+    ['install', '-v', '-ldflags', ldflags.join(' '), `github.com/minio/minio@${MODULE_VERSION}`],
+    {
+      env: { ...process.env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOBIN: gobin, GOFLAGS: '-buildvcs=false' },
+      maxBuffer: 64 << 20,
+    },
+  );
+  // It names each package that it has compiled on a line of its own.
+  let packages = 0;
+  building.child.stderr?.on('data', (text: string) => {
+    packages += text.split('\n').filter((line) => line && !line.startsWith('go: ')).length;
   });
+  const sign = setInterval(() => report(`    ${packages} packages compiled …`), 60_000);
+  await building
+    .catch(({ stderr }: { stderr: string }) => {
+      throw new Error(`MinIO could not be built by ${go}:\n${stderr.trimEnd().split('\n').slice(-8).join('\n')}`);
+    })
+    .finally(() => clearInterval(sign));
   // Only a finished program gets its name: a build that was interrupted leaves none.
   renameSync(join(gobin, 'minio'), program());
   rmSync(gobin, { recursive: true });
