@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isUnavailable, isUniqueViolation } from './index.js';
 
 describe('database errors', () => {
@@ -16,6 +17,8 @@ describe('database errors', () => {
     { code: '53300' },
     { code: '08006' },
     new Error('timeout exceeded when trying to connect'),
+    new Error('Client was closed and is not queryable'),
+    new QueryRunnerProviderAlreadyReleasedError(),
   ])('knows that %p passes by itself', (error) => expect(isUnavailable(error)).toBe(true));
 
   it.each([{ code: '23505' }, { code: '42P01' }, new Error('x'), undefined])('knows that %p does not', (error) =>

@@ -22,8 +22,9 @@ const UNREACHABLE = new Set([
 ]);
 /** 08: connection exception; 53: out of connections, memory or disk; 57P0x: server shutting down or starting. */
 const UNAVAILABLE_STATES = /^(08...|53...|57P0.)$/;
+/** The last one is TypeORM's: the connection was lost within its transaction. */
 const LOST =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Connection ended unexpectedly/;
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Connection ended unexpectedly|already released/;
 
 /** The server, or a free connection to it, can't be had at the moment; the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {

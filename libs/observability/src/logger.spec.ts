@@ -48,6 +48,25 @@ describe('the log', () => {
       expect(text).not.toContain(secret);
   });
 
+  it('shows of an error of the database what went wrong, and nothing of what was being written', () => {
+    const failed = Object.assign(
+      new Error('duplicate key value', { cause: Object.assign(new Error('x'), { detail: 'row of Jane' }) }),
+      {
+        code: '23505',
+        constraint: 'contact_pkey',
+        query: 'INSERT INTO contact VALUES ($1)',
+        parameters: ['{"firstName":"Jane"}'],
+        detail: 'Failing row contains (Jane, 12025550123).',
+        driverError: { where: 'unnamed portal parameter $1 = Jane' },
+      },
+    );
+    for (const message of [failed, { msg: 'request failed', err: failed }]) {
+      const { err, text } = captured((logger) => logger.error(message));
+      expect(err).toMatchObject({ type: 'Error', code: '23505', constraint: 'contact_pkey', cause: { message: 'x' } });
+      for (const value of ['Jane', '12025550123']) expect(text).not.toContain(value);
+    }
+  });
+
   it('leaves other text alone', () => {
     const harmless = 'queue optout.collected::optout-collected at http://127.0.0.1:9000/heed?x=1';
     expect(scrub(harmless)).toBe(harmless);

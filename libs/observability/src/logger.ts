@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { context } from './context.js';
+import { errorFields } from './error-fields.js';
 import { scrub } from './scrub.js';
 
 export type { Logger };
@@ -12,6 +13,7 @@ export function createLogger(options: { service: string; level: string }, destin
       base: { service: options.service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: errorFields },
       mixin: () => ({ ...context.get() }),
       hooks: { streamWrite: scrub },
     },
