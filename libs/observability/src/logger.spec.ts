@@ -39,12 +39,12 @@ describe('the log', () => {
       logger.error(
         new Error('Key (email)=(jane.doe@shop.example) exists; hd_key_ab12_S3CRET; amqp://heed:hunter2@mq:5672/v'),
         {
-          url: '/accesskey/getfile/m-x?dcma=OPAQUE&token=T0KEN&x=1',
+          url: '/accesskey/getfile/m-abcd-e12-00112233445566778899aabbccddeeff?dcma=OPAQUE&token=T0KEN&x=1',
           authorization: 'Bearer abc.def',
         },
       ),
     );
-    for (const secret of ['jane', 'S3CRET', 'hunter2', 'OPAQUE', 'T0KEN', 'abc.def'])
+    for (const secret of ['jane', 'S3CRET', 'hunter2', 'OPAQUE', 'T0KEN', 'abc.def', '00112233'])
       expect(text).not.toContain(secret);
   });
 
