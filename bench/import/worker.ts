@@ -3,11 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { workerMemory } from '../../tools/system/worker-memory.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** glibc gives freed buffers back to the system instead of keeping them in an arena a thread: 60 MB less, and less work. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '1048576' };
 
 /** Milliseconds by step. */
 export type Steps = Record<string, number>;
@@ -18,7 +16,7 @@ export class Worker {
   constructor(environment: Record<string, string>, steps: Steps) {
     this.process = spawn(process.execPath, ['dist/apps/optout/src/worker.js'], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...environment, HEED_PORT: '0', HEED_LOG_LEVEL: 'debug', ...ALLOCATOR },
+      env: { PATH: process.env.PATH, ...environment, HEED_PORT: '0', HEED_LOG_LEVEL: 'debug', ...workerMemory },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     createInterface({ input: this.process.stdout! }).on('line', (line) => note(line, steps));

@@ -15,6 +15,7 @@ import { type Door, doors, type Service, services } from './doors.ts';
 import { gatewayConfiguration } from './gateway.ts';
 import { type Instance, logFile, readInstance, runs, writeInstance } from './instance.ts';
 import { type Foundation, type PublicAddresses, settingsOf } from './settings.ts';
+import { workerMemory } from './worker-memory.ts';
 
 const run = promisify(execFile);
 
@@ -122,7 +123,7 @@ async function startDoor(dir: string, instance: Instance, door: Door, env: Recor
     command: process.execPath,
     args: ['--enable-source-maps', program(door.service, door.file)],
     cwd: dir,
-    env: { ...env, HEED_PORT: String(port) },
+    env: { ...env, HEED_PORT: String(port), ...(isImporter(door) && workerMemory) },
     logFile: log,
   });
   instance.processes[door.name] = { process: process_, port, stamp };
@@ -136,6 +137,8 @@ async function stopAll(instance: Instance, names: string[]): Promise<number> {
   await Promise.all(running.map(({ process }) => stopProcess(process, 'SIGTERM', 30_000)));
   return running.length;
 }
+
+const isImporter = ({ service, file }: Door) => service === 'optout' && file === 'worker';
 
 const program = (service: Service, file: string) => join(repository, 'dist', 'apps', service, 'src', `${file}.js`);
 
