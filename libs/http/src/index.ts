@@ -24,5 +24,5 @@ export { parseStrictJson } from './request/strict-json.js';
 export { Consumes, LooseRequest } from './request/strict-request.interceptor.js';
 export { type ServeOptions, serve } from './serve.js';
 export { type Check, EachItem, Nested, Optional, QueryFlag, QueryInteger } from './validation/decorators.js';
-export { isUuid, Md5Param, UuidParam } from './validation/path-parameters.js';
+export { ApiMd5Param, ApiUuidParam, isUuid, Md5Param, UuidParam } from './validation/path-parameters.js';
 export { validateObject } from './validation/validate-object.js';

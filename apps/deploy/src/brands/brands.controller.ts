@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { UuidParam } from '#http';
+import { ApiUuidParam, UuidParam } from '#http';
 import { From } from '../access/caller.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Requires } from '../access/requires.decorator.js';
@@ -22,6 +22,7 @@ export class BrandsController {
   }
 
   @Get(':brandId')
+  @ApiUuidParam('brandId')
   @Requires('brands:read')
   @ApiOkResponse({ type: BrandResponse })
   async get(@From() { accountId }: Caller, @Param('brandId', UuidParam) brandId: string): Promise<BrandResponse> {

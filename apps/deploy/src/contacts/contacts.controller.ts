@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import { ApiConsumes, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Consumes, Md5Param } from '#http';
+import { ApiMd5Param, Consumes, Md5Param } from '#http';
 import { From } from '../access/caller.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Requires } from '../access/requires.decorator.js';
@@ -31,6 +31,7 @@ export class ContactsController {
   }
 
   @Get(':emailMd5')
+  @ApiMd5Param('emailMd5')
   @Requires('contacts:read')
   @ApiOkResponse({ type: ContactResponse })
   async get(@From() caller: Caller, @Param('emailMd5', Md5Param) emailMd5: string): Promise<ContactResponse> {
@@ -38,6 +39,7 @@ export class ContactsController {
   }
 
   @Patch(':emailMd5')
+  @ApiMd5Param('emailMd5')
   @Requires('contacts:write')
   @Consumes('application/json', 'application/merge-patch+json')
   @ApiConsumes('application/json', 'application/merge-patch+json')
@@ -51,6 +53,7 @@ export class ContactsController {
   }
 
   @Post(':emailMd5/disable')
+  @ApiMd5Param('emailMd5')
   @HttpCode(204)
   @Requires('contacts:write')
   @ApiNoContentResponse()

@@ -4,7 +4,7 @@ import { Optional } from '#http';
 import { BrandIds } from './brand-ids.decorator.js';
 
 export class SubscribeDto {
-  @ApiProperty({ type: [String], format: 'uuid', description: '1 to 100 different brands of the account' })
+  @ApiProperty({ type: [String], format: 'uuid', minItems: 1, description: '1 to 100 different brands of the account' })
   @BrandIds({ min: 1 })
   brandIds: string[];
 

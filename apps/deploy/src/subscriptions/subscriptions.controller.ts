@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Md5Param, UuidParam } from '#http';
+import { ApiMd5Param, ApiUuidParam, Md5Param, UuidParam } from '#http';
 import { From } from '../access/caller.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Requires } from '../access/requires.decorator.js';
@@ -9,6 +9,7 @@ import { SubscriptionListResponse, subscriptionListResponse } from './subscripti
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @ApiTags('Subscriptions')
+@ApiMd5Param('emailMd5')
 @Controller('deploy/v1/contacts/:emailMd5/subscriptions')
 export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
@@ -36,6 +37,7 @@ export class SubscriptionsController {
   }
 
   @Delete(':brandId')
+  @ApiUuidParam('brandId')
   @HttpCode(204)
   @Requires('contacts:write')
   @ApiNoContentResponse()
