@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '#auth';
 import { DatabaseModule } from '#database';
-import { MessagingModule } from '#messaging';
+import { DeadLettersModule, MessagingModule } from '#messaging';
 import { StorageModule } from '#storage';
 import { AdminModule } from './admin/admin.module.js';
 import { BrandsModule } from './brands/brands.module.js';
@@ -11,6 +11,7 @@ import { ContactsModule } from './contacts/contacts.module.js';
 import { deployDatabase } from './database/data-source.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The HTTP door: the Deploy API and its administration. */
 @Module({})
@@ -29,6 +30,8 @@ export class AppModule {
         ContactSchemaModule,
         AdminModule,
         OperationsModule,
+        WebhooksModule,
+        DeadLettersModule,
       ],
     };
   }

@@ -1,5 +1,6 @@
 import { loadConfig } from '#config';
 import { problemDetails, serve } from '#http';
+import { AmqpTransport } from '#messaging';
 import { deployConfig } from './config.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -9,4 +10,5 @@ await serve({
   module: WorkerModule.with(config),
   config,
   errorFormat: problemDetails(config.docsUrl, 'deploy'),
+  transport: AmqpTransport,
 });

@@ -6,13 +6,14 @@ import type { DataSource } from 'typeorm';
 import type { CloudEvent } from '#contracts';
 import { DatabaseModule } from '#database';
 import { createApp, problemDetails } from '#http';
-import { MessagingModule } from '#messaging';
+import { AmqpTransport, MessagingModule } from '#messaging';
 import { StorageModule, type StorageSettings } from '#storage';
 import { testDatabase } from '#testing';
 import { AppModule } from '../src/app.module.js';
 import type { DeployConfig } from '../src/config.js';
 import { deployDatabase, entities, migrations } from '../src/database/data-source.js';
 import { OperationsWorkerModule } from '../src/operations/operations-worker.module.js';
+import { WorkerModule } from '../src/worker.module.js';
 
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
 
@@ -73,6 +74,9 @@ export class DeployUnderTest {
       host: '127.0.0.1',
       port: 0,
       shutdownMs: 1_000,
+      webhookAllowPrivate: [],
+      webhookDisableAfterMs: 432_000_000,
+      webhookKeepMs: 1_209_600_000,
     };
     return new DeployUnderTest(await appOf(AppModule.with(config), config), config, dataSource, close);
   }
@@ -86,6 +90,17 @@ export class DeployUnderTest {
       OperationsWorkerModule,
     ];
     return appOf({ module: class WorkerUnderTest {}, imports }, this.config);
+  }
+
+  /** The whole worker, which brings events to the broker and to webhooks. */
+  async startWholeWorker(changes: Partial<DeployConfig>): Promise<NestFastifyApplication> {
+    const config = { ...this.config, ...changes };
+    const errorFormat = problemDetails(config.docsUrl, 'deploy');
+    const app = await createApp({ name: 'deploy-worker', module: WorkerModule.with(config), errorFormat, config });
+    app.connectMicroservice({ strategy: app.get(AmqpTransport, { strict: false }) }, { inheritAppConfig: false });
+    await app.startAllMicroservices();
+    await app.init();
+    return app;
   }
 
   async close(): Promise<void> {

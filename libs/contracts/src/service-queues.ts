@@ -1,4 +1,5 @@
 import type { EventType } from './event-type.js';
+import { brandSubscribe, brandUnsubscribe, contactDisabled } from './events/contact.events.js';
 import { accessChanged, directoryComplete, directoryRequested, optoutListChanged } from './events/directory.events.js';
 import { downloadRequested } from './events/download.events.js';
 import { importRangeRequested, importRequested, importSliceRequested } from './events/import.events.js';
@@ -16,9 +17,12 @@ const queue = (name: string, eventType: EventType<unknown>): ServiceQueue => ({ 
 /**
  * Who among our services hears what. Whoever publishes makes sure that all of these queues exist, so an event between
  * services can't get lost because its consumer was never started yet; and a worker doesn't start unless it has a
- * handler for each queue of its service. Events that have no queue here are for customers, who bind queues of their own.
+ * handler for each queue of its service. Customers bind queues of their own.
  */
 export const serviceQueues: readonly ServiceQueue[] = [
+  queue('deploy.webhooks-subscribe', brandSubscribe),
+  queue('deploy.webhooks-unsubscribe', brandUnsubscribe),
+  queue('deploy.webhooks-disabled', contactDisabled),
   queue('optout.import', importRequested),
   queue('optout.import-range', importRangeRequested),
   queue('optout.import-slice', importSliceRequested),

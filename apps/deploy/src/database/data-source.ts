@@ -12,6 +12,7 @@ import { Contacts1795000000012 } from './migrations/1795000000012-contacts.js';
 import { Operations1795000000013 } from './migrations/1795000000013-operations.js';
 import { OperationErrors1795000000014 } from './migrations/1795000000014-operation-errors.js';
 import { Webhooks1795000000015 } from './migrations/1795000000015-webhooks.js';
+import { WebhookDeliveries1795000000016 } from './migrations/1795000000016-webhook-deliveries.js';
 
 export const entities = [Account, ApiKey, Brand, SchemaAttribute, Webhook];
 
@@ -23,6 +24,7 @@ export const migrations = [
   Operations1795000000013,
   OperationErrors1795000000014,
   Webhooks1795000000015,
+  WebhookDeliveries1795000000016,
 ];
 
 /** @param door shown beside the service's name in pg_stat_activity */
