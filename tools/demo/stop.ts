@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Services first, then what they stand on. @returns what was stopped, in words */
 export async function stopDemo(): Promise<string[]> {
   const stopped: string[] = [];
-  if (hasCompose()) {
+  if (hasCompose() && (await compose('ps', '--quiet'))) {
     await compose('stop');
     stopped.push('the containers');
   }
@@ -24,8 +24,11 @@ export async function removeComposeData(): Promise<void> {
   if (hasCompose()) await compose('down', '--volumes', '--remove-orphans');
 }
 
-async function compose(...args: string[]): Promise<void> {
-  await run('docker', [...composeArguments, ...args], { cwd: repository }).catch((error: { stderr?: string }) => {
-    throw new Error(`docker compose ${args[0]} failed:\n${error.stderr ?? ''}`);
-  });
+async function compose(...args: string[]): Promise<string> {
+  const { stdout } = await run('docker', [...composeArguments, ...args], { cwd: repository }).catch(
+    (error: { stderr?: string }) => {
+      throw new Error(`docker compose ${args[0]} failed:\n${error.stderr ?? ''}`);
+    },
+  );
+  return stdout;
 }
