@@ -64,10 +64,7 @@ export class UploadWatcher implements OnApplicationBootstrap, OnModuleDestroy {
       await this.dataSource.transaction((tx) => this.imports.noticed(tx, id, { etag, size }));
       return;
     }
-    await this.fail(
-      id,
-      `The uploaded file has ${size} bytes, but fileContentLength was ${fileContentLength}.`,
-    );
+    await this.fail(id, `The uploaded file has ${size} bytes, but fileContentLength was ${fileContentLength}.`);
     await this.storage.remove(key);
   }
 
