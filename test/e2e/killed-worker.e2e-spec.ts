@@ -5,7 +5,8 @@ import { eventually, killDoor, startDoors } from '#testing';
 import { installation } from './support/installation.js';
 import { upload, uploadEnded, uploadStatus } from './support/uploads.js';
 
-const distinct = 600_000;
+// Long enough that no machine has imported it before the workers are killed.
+const distinct = 3_000_000;
 const repeated = 25_000;
 const malformed = 1_000;
 

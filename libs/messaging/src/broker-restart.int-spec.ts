@@ -33,7 +33,7 @@ class Shop {
   }
 }
 
-describe('a broker that is killed in the middle', () => {
+describe('a broker that is restarted in the middle', () => {
   let broker: PrivateServer;
   let database: TestDatabase;
 
@@ -66,7 +66,7 @@ describe('a broker that is killed in the middle', () => {
 
     await write(2_000);
     await eventually(() => expect(one.size).toBeGreaterThan(100));
-    await broker.kill();
+    await broker.stop();
     expect(one.size).toBeLessThan(written);
     await eventually(async () => expect(await health()).toMatchObject({ broker: 'down', database: 'up' }));
     await write(500);
