@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { Refusal } from '../connection/admin.errors.js';
 import type { AdminClient } from '../connection/admin-client.js';
 import { type Connection, services } from '../connection/connection.js';
 import { CommandFailure, ExitCode } from '../exit-code.js';
@@ -45,14 +44,8 @@ async function counts({ connection, output }: CommandContext): Promise<void> {
   output().result(queues);
 }
 
-/** A service without consumers has no such thing. */
 async function countsOf(client: AdminClient): Promise<QueueCount[]> {
-  try {
-    return (await client.get<{ data: QueueCount[] }>('/dead-letters')).data;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return [];
-    throw error;
-  }
+  return (await client.get<{ data: QueueCount[] }>('/dead-letters')).data;
 }
 
 async function list({ connection, output }: CommandContext, queue: string): Promise<void> {
