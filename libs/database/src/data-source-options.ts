@@ -1,5 +1,6 @@
+import type { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
-import type { ClientBase } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
 export interface DatabaseOptions {
@@ -40,7 +41,14 @@ export function dataSourceOptions({
 /**
  * Between the pool, which stops listening to a connection that it hands out, and TypeORM, which starts a few turns later, nobody listens: a server that shuts down in that moment would end
  * this process. The query that wanted the connection fails, and that is told.
+ *
+ * After a FATAL error the server hangs up (PostgreSQL, Protocol Flow), but that may be read only after the failed query has given the connection back: it is ended at once, so that the pool
+ * hands it to nobody else.
  */
 function surviveItsLoss(connection: ClientBase): void {
   connection.on('error', () => {});
+  const { connection: wire } = connection as unknown as { connection: EventEmitter };
+  wire.on('errorMessage', ({ severity }: { severity?: string }) => {
+    if (severity === 'FATAL') void (connection as Client).end().catch(() => {});
+  });
 }
