@@ -5,7 +5,7 @@ import { type CloudEvent, type DataOf, eventType, shapes } from '#contracts';
 import type { Tx } from '#database';
 import { messagingMigration, Outbox, Subscribe, SubscribeInTransaction } from '#messaging';
 import { HealthRegistry } from '#observability';
-import { eventually, type PrivateServer, privateBroker, type TestDatabase, testDatabase } from '#testing';
+import { eventually, privateBroker, type TestDatabase, testDatabase } from '#testing';
 import { startApp } from '../test/test-app.js';
 
 jest.setTimeout(120_000);
@@ -33,8 +33,8 @@ class Shop {
   }
 }
 
-describe('a broker that is restarted in the middle', () => {
-  let broker: PrivateServer;
+describe('a broker that is killed in the middle', () => {
+  let broker: Awaited<ReturnType<typeof privateBroker>>;
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -64,9 +64,10 @@ describe('a broker that is restarted in the middle', () => {
     };
     const health = () => app.get(HealthRegistry).check();
 
+    await broker.keeps(['shop.sold', 'shop.bought', 'shop.sold.dead', 'shop.bought.dead']);
     await write(2_000);
     await eventually(() => expect(one.size).toBeGreaterThan(100));
-    await broker.stop();
+    await broker.kill();
     expect(one.size).toBeLessThan(written);
     await eventually(async () => expect(await health()).toMatchObject({ broker: 'down', database: 'up' }));
     await write(500);
