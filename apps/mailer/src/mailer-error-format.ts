@@ -1,3 +1,4 @@
+import type { MailerErrorCode } from '#contracts';
 import { type ErrorFormat, type Problem, problemDetails } from '#http';
 
 const PREPARE = /^\/accesskey\/download\/[^/?]+(\?|$)/;
@@ -24,7 +25,7 @@ export function mailerErrorFormat(docsUrl: string): ErrorFormat {
   };
 }
 
-const CODES: Record<string, string> = {
+const CODES: Record<string, MailerErrorCode> = {
   not_found_error: 'not_found',
   api_error: 'server_error',
   invalid_request_error: 'invalid_request',

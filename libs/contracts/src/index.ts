@@ -1,8 +1,12 @@
 /**
  * What two services know about each other: the kinds of events, what each carries, who hears it. A kind is declared
- * once, as a table of fields; its type, its check and its JSON Schema come from there. Imports nothing of ours and no framework.
+ * once, as a table of fields; its type, its check and its JSON Schema come from there. And what clients know of failures: the
+ * catalogue of codes. Imports nothing of ours and no framework.
  */
 export { type CloudEvent, cloudEvent, cloudEventsMediaType, readCloudEvent } from './cloud-event.js';
+export type { MailerErrorCode, ProblemCode } from './error-codes/error-codes.js';
+/** @public of use to tools, which load it from the build */
+export { errorCodes } from './error-codes/error-codes.js';
 export { type DataOf, type EventType, eventType } from './event-type.js';
 export { eventTypes } from './event-types.js';
 export * from './events/contact.events.js';

@@ -8,7 +8,12 @@ export class CollectEmailBody {
   @ApiProperty({ example: 'a3f29c0d4be81755' })
   optoutListId: string;
 
-  @ApiProperty({ description: 'The address that opts out', example: 'jane@shop.example' })
+  @ApiProperty({
+    format: 'idn-email',
+    maxLength: 254,
+    description: 'The address that opts out',
+    example: 'jane@shop.example',
+  })
   email: string;
 }
 

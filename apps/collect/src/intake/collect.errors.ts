@@ -1,7 +1,8 @@
+import type { ProblemCode } from '#contracts';
 import { Problem } from '#http';
 
 /** Why an opt-out isn't taken: always 400, told apart by the code. */
-const refusal = (code: string, title: string, detail: string, pointer?: string) => () =>
+const refusal = (code: ProblemCode, title: string, detail: string, pointer?: string) => () =>
   new Problem({ status: 400, code, title, detail, errors: pointer === undefined ? [] : [{ pointer, detail }] });
 
 const LIST = '/optoutListId';

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LooseRequest } from '#http';
 import { clientAddress } from './client-address.js';
@@ -10,8 +10,9 @@ import { LINK_PAGE_HEADERS, LINK_PAGE_TYPE, type LinkPage, renderLinkPage } from
 import { readLinkQuery } from './link-query.js';
 import { LinksService } from './links.service.js';
 
+const PAGE = { 'text/html': { schema: { type: 'string' } } };
+
 @ApiTags('opt-out links')
-@ApiProduces('text/html')
 @ApiQuery({ name: 'email', required: false, description: 'Address that the page is filled in with' })
 @ApiQuery({ name: 'sms', required: false, description: 'The same on links of SMS lists' })
 @ApiQuery({ name: 'extRef', required: false, description: 'Kept as sent if at most 64 bytes of UTF-8' })
@@ -22,7 +23,7 @@ export class LinksController {
 
   @Get(':linkKey')
   @ApiOperation({ summary: 'The page of an opt-out link; opts nobody out' })
-  @ApiResponse({ status: 200, description: 'The page' })
+  @ApiResponse({ status: 200, description: 'The page', content: PAGE })
   @ApiResponse({ status: 404, description: 'A page: there is no such link' })
   @ApiResponse({ status: 410, description: 'A page: the list was deleted' })
   async show(@Param('linkKey') key: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -33,8 +34,9 @@ export class LinksController {
   @ApiOperation({ summary: 'Opt out, by the page or with one click (RFC 8058)' })
   @ApiConsumes('application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiBody({ type: LinkFormDto })
-  @ApiResponse({ status: 200, description: 'A page: it is done' })
+  @ApiResponse({ status: 200, description: 'A page: it is done', content: PAGE })
   @ApiResponse({ status: 400, description: 'The page again: there was no usable address' })
+  @ApiResponse({ status: 404, description: 'A page: there is no such link' })
   @ApiResponse({ status: 410, description: 'A page: the list was deleted' })
   async optOut(
     @Param('linkKey') key: string,

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiUuidParam, UuidParam } from '#http';
 import { From } from '../access/caller.decorator.js';
 import type { Caller } from '../access/caller.js';
@@ -16,7 +16,8 @@ export class BrandsController {
 
   @Get()
   @Requires('brands:read')
-  @ApiOkResponse({ type: BrandListResponse })
+  @ApiOperation({ summary: 'List brands, by page, by name, by whether they are enabled' })
+  @ApiOkResponse({ type: BrandListResponse, description: 'A page; beyond the last one it is empty' })
   async list(@From() { accountId }: Caller, @Query() query: ListBrandsDto): Promise<BrandListResponse> {
     return brandListResponse(query, await this.brands.list(accountId, query));
   }
@@ -24,7 +25,9 @@ export class BrandsController {
   @Get(':brandId')
   @ApiUuidParam('brandId')
   @Requires('brands:read')
-  @ApiOkResponse({ type: BrandResponse })
+  @ApiOperation({ summary: 'Read a brand' })
+  @ApiOkResponse({ type: BrandResponse, description: 'The brand' })
+  @ApiNotFoundResponse()
   async get(@From() { accountId }: Caller, @Param('brandId', UuidParam) brandId: string): Promise<BrandResponse> {
     return brandResponse(await this.brands.get(accountId, brandId));
   }

@@ -7,7 +7,7 @@ export const brandSorts = ['name', '-name'] as const;
 export type BrandSort = (typeof brandSorts)[number];
 
 export class ListBrandsDto {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 1 })
   @Optional()
   @QueryInteger({ min: 1, max: 2_147_483_647 })
   page: number = 1;

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { From } from '../access/caller.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Requires } from '../access/requires.decorator.js';
@@ -13,7 +13,8 @@ export class ContactSchemaController {
 
   @Get()
   @Requires('schema:read')
-  @ApiOkResponse({ type: SchemaResponse })
+  @ApiOperation({ summary: 'Read the contact schema' })
+  @ApiOkResponse({ type: SchemaResponse, description: 'The attributes, in their order' })
   async get(@From() caller: Caller): Promise<SchemaResponse> {
     return schemaResponse(await this.schemas.at(caller));
   }

@@ -1,10 +1,19 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
-import { ApiConsumes, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiMd5Param, Consumes, Md5Param } from '#http';
 import { From } from '../access/caller.decorator.js';
 import type { Caller } from '../access/caller.js';
 import { Requires } from '../access/requires.decorator.js';
+import { ApiOperationInProgress } from '../operations/api-operation-in-progress.decorator.js';
 import { ContactResponse, contactResponse } from './contact.response.js';
 import { ContactsService } from './contacts.service.js';
 import { CreateContactDto } from './create-contact.dto.js';
@@ -19,7 +28,13 @@ export class ContactsController {
 
   @Post()
   @Requires('contacts:write')
-  @ApiCreatedResponse({ type: ContactResponse, headers: { Location: { schema: { type: 'string' } } } })
+  @ApiOperation({ summary: 'Create a contact' })
+  @ApiCreatedResponse({
+    type: ContactResponse,
+    description: 'The contact',
+    headers: { Location: { description: 'Where it is', required: true, schema: { type: 'string' } } },
+  })
+  @ApiOperationInProgress('contact_exists: there is a contact with this address, which may be disabled')
   async create(
     @From() { accountId }: Caller,
     @Body() body: CreateContactDto,
@@ -33,7 +48,9 @@ export class ContactsController {
   @Get(':emailMd5')
   @ApiMd5Param('emailMd5')
   @Requires('contacts:read')
-  @ApiOkResponse({ type: ContactResponse })
+  @ApiOperation({ summary: 'Read a contact; a disabled one as well' })
+  @ApiOkResponse({ type: ContactResponse, description: 'The contact' })
+  @ApiNotFoundResponse()
   async get(@From() caller: Caller, @Param('emailMd5', Md5Param) emailMd5: string): Promise<ContactResponse> {
     return contactResponse(await this.contacts.get(caller, emailMd5));
   }
@@ -43,7 +60,10 @@ export class ContactsController {
   @Requires('contacts:write')
   @Consumes('application/json', 'application/merge-patch+json')
   @ApiConsumes('application/json', 'application/merge-patch+json')
-  @ApiOkResponse({ type: ContactResponse })
+  @ApiOperation({ summary: 'Change attributes of a contact (JSON Merge Patch)' })
+  @ApiOkResponse({ type: ContactResponse, description: 'The contact as it is now' })
+  @ApiNotFoundResponse()
+  @ApiOperationInProgress()
   async patch(
     @From() { accountId }: Caller,
     @Param('emailMd5', Md5Param) emailMd5: string,
@@ -56,7 +76,10 @@ export class ContactsController {
   @ApiMd5Param('emailMd5')
   @HttpCode(204)
   @Requires('contacts:write')
+  @ApiOperation({ summary: 'Disable a contact; once more changes nothing' })
   @ApiNoContentResponse()
+  @ApiNotFoundResponse()
+  @ApiOperationInProgress()
   async disable(@From() { accountId }: Caller, @Param('emailMd5', Md5Param) emailMd5: string): Promise<void> {
     await this.contacts.disable(accountId, emailMd5);
   }

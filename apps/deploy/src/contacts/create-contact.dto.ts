@@ -8,6 +8,8 @@ import { AttributeValues } from './attributes.decorator.js';
 
 export class CreateContactDto {
   @ApiProperty({
+    format: 'idn-email',
+    maxLength: 254,
     description: 'At most 254 bytes of UTF-8; it can not be changed afterwards',
     example: 'ann@example.org',
   })

@@ -1,5 +1,13 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LooseRequest } from '#http';
 import { filePage } from './file-page.js';
@@ -18,7 +26,14 @@ export class FilesController {
   @ApiParam({ name: 'key', description: "The mailer's access key" })
   @ApiQuery({ name: 'token', type: String, description: "The mailer's token" })
   @ApiQuery({ name: 'dcma', type: String, description: 'The download token of the link' })
-  @ApiResponse({ status: 302, description: 'The ZIP is at Location', content: { 'text/html': {} } })
+  @ApiResponse({
+    status: 302,
+    description: 'The ZIP is at Location',
+    headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
+    content: { 'text/html': { schema: { type: 'string' } } },
+  })
+  @ApiUnauthorizedResponse({ description: 'invalid_token' })
+  @ApiNotFoundResponse({ description: 'invalid_access_key, invalid_dcma, download_not_prepared' })
   async getfile(@Req() request: FileRequest, @Res() reply: FastifyReply): Promise<void> {
     const { key } = request.params;
     const { token, dcma } = request.query;

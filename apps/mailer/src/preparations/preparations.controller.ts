@@ -1,11 +1,11 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidRequest, LooseRequest } from '#http';
 import { MailerUrl } from '../mailer-url.js';
-import { ApiPrepareRequest } from './api-prepare-request.js';
+import { ApiPrepare } from './api-prepare.decorator.js';
 import { PreparationsService } from './preparations.service.js';
-import { PreparedDto } from './prepared.dto.js';
+import type { PreparedDto } from './prepared.dto.js';
 
 type PrepareRequest = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, string | undefined> }>;
 
@@ -20,8 +20,7 @@ export class PreparationsController {
 
   @Get(':key')
   @ApiOperation({ operationId: 'prepare', summary: 'Have the suppression file made; answers when it is ready' })
-  @ApiPrepareRequest()
-  @ApiOkResponse({ type: PreparedDto, description: 'Also failures are 200: `result` is `error` then' })
+  @ApiPrepare()
   async prepare(@Req() request: PrepareRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<PreparedDto> {
     // Nest gives HEAD to the same method; nobody could read the link that it would make.
     if (request.method === 'HEAD') throw invalidRequest('HEAD is not allowed here.', [], 405);
@@ -44,8 +43,7 @@ export class PreparationsController {
   @Post(':key')
   @HttpCode(200)
   @ApiOperation({ operationId: 'preparePost', summary: 'The same by POST; parameters are in the query all the same' })
-  @ApiPrepareRequest()
-  @ApiOkResponse({ type: PreparedDto, description: 'Also failures are 200: `result` is `error` then' })
+  @ApiPrepare()
   preparePost(@Req() request: PrepareRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<PreparedDto> {
     return this.prepare(request, reply);
   }

@@ -16,7 +16,7 @@ export class TokenViewDto {
   @ApiPropertyOptional({ format: 'date-time', description: 'Only where one user is asked for' })
   createdAt?: Date;
 
-  @ApiPropertyOptional({ format: 'date-time', nullable: true })
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   lastUsedAt?: Date | null;
 }
 
@@ -26,6 +26,12 @@ export class UserViewDto {
 
   @ApiProperty()
   name: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Of the state that other services are told of; only in the answer to a change',
+  })
+  version?: number;
 
   @ApiProperty({ type: [TokenViewDto] })
   tokens: TokenViewDto[];

@@ -30,10 +30,10 @@ export class DownloadViewDto {
   @ApiProperty({ format: 'date-time' })
   createdAt: Date;
 
-  @ApiProperty({ format: 'date-time', nullable: true })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   startedAt: Date | null;
 
-  @ApiProperty({ format: 'date-time', nullable: true })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   finishedAt: Date | null;
 
   @ApiProperty({ format: 'date-time', description: 'When the URL and the file go away' })

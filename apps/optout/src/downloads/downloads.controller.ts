@@ -17,7 +17,7 @@ export class DownloadsController {
   @Post('prepare-download')
   @HttpCode(200)
   @ApiOperation({ summary: 'Have a list made into a CSV file' })
-  @ApiOkResponse({ type: PreparedDownloadDto })
+  @ApiOkResponse({ type: PreparedDownloadDto, description: 'Where the file will be: 404 until it is whole' })
   prepare(@UserId() userId: string, @Body() body: PrepareDownloadDto): Promise<PreparedDownloadDto> {
     return this.downloads.prepare(userId, body);
   }

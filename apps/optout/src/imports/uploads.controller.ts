@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { UuidParam } from '#http';
+import { ApiForbiddenResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiUuidParam, UuidParam } from '#http';
 import { ApiUserToken } from '../access/api-user-token.decorator.js';
 import { UserGuard } from '../access/user.guard.js';
 import { UserId } from '../access/user-id.decorator.js';
@@ -19,15 +19,16 @@ export class UploadsController {
   @Post('prepare-upload')
   @HttpCode(200)
   @ApiOperation({ summary: 'Get a URL to upload a file of opt-outs to' })
-  @ApiOkResponse({ type: PreparedUploadDto })
+  @ApiOkResponse({ type: PreparedUploadDto, description: 'Where to PUT the file, within 15 minutes' })
   prepare(@UserId() userId: string, @Body() body: PrepareUploadDto): Promise<PreparedUploadDto> {
     return this.uploads.prepare(userId, body);
   }
 
   @Get('upload-status/:reference')
   @ApiOperation({ summary: 'What became of an uploaded file' })
-  @ApiParam({ name: 'reference', format: 'uuid', description: 'importReference of prepare-upload' })
-  @ApiOkResponse({ type: UploadStatusDto })
+  @ApiUuidParam('reference', 'importReference of prepare-upload')
+  @ApiOkResponse({ type: UploadStatusDto, description: 'How far it is' })
+  @ApiForbiddenResponse({ description: 'It is not one of yours, or there is none' })
   status(@UserId() userId: string, @Param('reference', UuidParam) reference: string): Promise<UploadStatusDto> {
     return this.uploads.status(userId, reference);
   }

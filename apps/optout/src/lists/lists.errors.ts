@@ -1,7 +1,8 @@
+import type { ProblemCode } from '#contracts';
 import { Problem } from '#http';
 
 /** Why a list that a request names can't be used: 400 with a code that tells them apart, the same as the collect service's. */
-const refusal = (code: string, title: string, detail: string) => () =>
+const refusal = (code: ProblemCode, title: string, detail: string) => () =>
   new Problem({ status: 400, code, title, detail, errors: [{ pointer: '/optoutListId', detail }] });
 
 export const invalidList = refusal('invalid_list', 'Invalid list', 'There is no list with this id.');

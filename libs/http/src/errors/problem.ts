@@ -1,3 +1,5 @@
+import type { MailerErrorCode, ProblemCode } from '#contracts';
+
 /** One fault of one field: where it is in the body (`pointer`, RFC 6901) or which query or path parameter it is. */
 export interface FieldError {
   detail: string;
@@ -7,7 +9,7 @@ export interface FieldError {
 
 export interface ProblemOptions {
   status: number;
-  code: string;
+  code: ProblemCode | MailerErrorCode;
   title: string;
   detail: string;
   errors?: readonly FieldError[];
@@ -17,7 +19,7 @@ export interface ProblemOptions {
 /** A failure that the client is told of: RFC 9457 without the parts that only the request knows. Features name theirs in `*.errors.ts`. */
 export class Problem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode | MailerErrorCode;
   readonly title: string;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;

@@ -21,4 +21,5 @@ export const UuidParam = pathParameter(UUID, 'must be a UUID');
 /** What the two forms look like in the OpenAPI document, where nobody sees a pipe. */
 export const ApiMd5Param = (name: string) =>
   ApiParam({ name, schema: { type: 'string', pattern: '^[0-9A-Fa-f]{32}$' } });
-export const ApiUuidParam = (name: string) => ApiParam({ name, schema: { type: 'string', format: 'uuid' } });
+export const ApiUuidParam = (name: string, description?: string) =>
+  ApiParam({ name, description, schema: { type: 'string', format: 'uuid' } });
