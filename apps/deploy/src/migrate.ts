@@ -1,6 +1,5 @@
-import { loadConfig } from '#config';
-import { migrate } from '#database';
-import { deployConfig } from './config.js';
+import { databaseSettings, loadConfig } from '#config';
+import { migrationDoor } from '#database';
 import { deployDatabase } from './database/data-source.js';
 
-await migrate(deployDatabase(loadConfig(deployConfig), 'migrate'));
+await migrationDoor(deployDatabase(loadConfig(databaseSettings), 'migrate'));

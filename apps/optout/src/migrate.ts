@@ -1,6 +1,5 @@
-import { loadConfig } from '#config';
-import { migrate } from '#database';
-import { optoutConfig } from './config.js';
+import { databaseSettings, loadConfig } from '#config';
+import { migrationDoor } from '#database';
 import { databaseOptions } from './database/data-source.js';
 
-await migrate(databaseOptions(loadConfig(optoutConfig), 'migrate'));
+await migrationDoor(databaseOptions(loadConfig(databaseSettings), 'migrate'));

@@ -4,4 +4,5 @@ export { type DatabaseOptions, dataSourceOptions } from './data-source-options.j
 export { DatabaseModule } from './database.module.js';
 export { isUnavailable, isUniqueViolation } from './errors.js';
 export { migrate } from './migrate.js';
+export { migrationDoor } from './migration-door.js';
 export type { Tx } from './tx.js';

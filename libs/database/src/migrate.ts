@@ -13,14 +13,22 @@ export async function migrate(options: DatabaseOptions): Promise<string[]> {
     ...dataSourceOptions({ ...options, poolSize: 2 }),
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
   }).initialize();
+  try {
+    const done = await underMigrationLock(dataSource, () => dataSource.runMigrations({ transaction: 'each' }));
+    return done.map(({ name }) => name);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Runs `work`, alone of all processes that come here with the same database. */
+export async function underMigrationLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const done = await dataSource.runMigrations({ transaction: 'each' });
-    return done.map(({ name }) => name);
+    return await work();
   } finally {
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await lock.release();
-    await dataSource.destroy();
   }
 }

@@ -5,7 +5,10 @@ import { Collect1763700001000 } from './migrations/1763700001000-collect.js';
 
 export const collectMigrations = [messagingMigration, Collect1763700001000];
 
-export function databaseOptions(config: CollectConfig, door: string): DatabaseOptions {
+export function databaseOptions(
+  config: Pick<CollectConfig, 'databaseUrl' | 'databasePool'>,
+  door: string,
+): DatabaseOptions {
   return {
     url: config.databaseUrl,
     poolSize: config.databasePool,
