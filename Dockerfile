@@ -26,6 +26,8 @@ EXPOSE 9000
 CMD ["minio", "server", "/data", "--address", ":9000"]
 
 FROM node:24-bookworm-slim AS heed
+# An init that hands on signals and buries the dead, for whoever runs the image without one of his own.
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
 WORKDIR /heed
 COPY --from=build /heed/package.json ./
@@ -33,5 +35,8 @@ COPY --from=build /heed/node_modules node_modules
 COPY --from=build /heed/dist dist
 USER node
 EXPOSE 8080
-ENTRYPOINT ["node", "--enable-source-maps"]
+# Of doors alone: migrations and the command line are through before anybody asks.
+HEALTHCHECK --interval=5s --timeout=10s --start-period=120s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEED_PORT || 8080}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]
 CMD ["dist/apps/cli/src/main.js", "--help"]

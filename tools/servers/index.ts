@@ -26,7 +26,9 @@ import type { S3Address, S3Kind } from './s3-address.ts';
 import type { ServerKind } from './server-kind.ts';
 import { type Entry, locked, readState, writeEntry } from './state.ts';
 
+export { cacheFolder } from './accounts.ts';
 export { createBucket, removeBucket } from './buckets.ts';
+export { ensureInstalled } from './packages.ts';
 export { freePorts } from './ports.ts';
 export type { PostgresAddress } from './postgres.ts';
 export {
