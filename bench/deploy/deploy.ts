@@ -1,7 +1,7 @@
 /**
  * How quick the Deploy API is, as ratios in one run: create and get beside an endpoint of the same framework that does nothing and beside one statement of the same shape by pgbench; a bulk
  * import beside COPY and merge by hand. PostgreSQL syncs to disk as in production; the load comes from this machine too.
- * `node bench/deploy/deploy.ts [--seconds 8] [--connections 64] [--import 1000000]`. Needs a build. Its servers are in `.heed/bench` and stop at the end.
+ * `node bench/deploy/deploy.ts [--seconds 8] [--connections 64] [--import 1000000]`; 0 leaves the one or the other out. Needs a build. Its servers are in `.heed/bench` and stop at the end.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -64,9 +64,11 @@ try {
   // Left from an earlier run it is fine too.
   await createBucket(s3, bucket).catch(() => undefined);
   await migrate(env);
-  const main = await open('main', mainPort, env);
-  await http().finally(main.stop);
-  await imports();
+  if (seconds > 0) {
+    const main = await open('main', mainPort, env);
+    await http().finally(main.stop);
+  }
+  if (importRows > 0) await imports();
 } finally {
   await stopServers(dir);
 }

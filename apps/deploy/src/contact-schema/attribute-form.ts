@@ -6,10 +6,12 @@ const MAX_ITEMS = 100;
 
 /** @param removable whether null, which removes an attribute, is a value here */
 export function attributeFormFaults(attributes: object, { removable }: { removable: boolean }): FieldError[] {
-  return Object.entries(attributes).flatMap(([name, value]) => {
+  const faults: FieldError[] = [];
+  for (const [name, value] of Object.entries(attributes)) {
     const detail = reservedName(name) ?? (removable && value === null ? undefined : valueFault(value));
-    return detail === undefined ? [] : [{ detail, pointer: pointer('attributes', name) }];
-  });
+    if (detail !== undefined) faults.push({ detail, pointer: pointer('attributes', name) });
+  }
+  return faults;
 }
 
 /** Why an attribute of this name can't be written, whatever the schema. */

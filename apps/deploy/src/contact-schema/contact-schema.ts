@@ -26,10 +26,12 @@ export class ContactSchema {
 
   /** Attributes that aren't in the schema, and values of another type than theirs. Null, which removes an attribute, suits every type. */
   faults(attributes: object): FieldError[] {
-    return Object.entries(attributes).flatMap(([name, value]) => {
+    const faults: FieldError[] = [];
+    for (const [name, value] of Object.entries(attributes)) {
       const detail = this.fault(name, value);
-      return detail === undefined ? [] : [{ detail, pointer: pointer('attributes', name) }];
-    });
+      if (detail !== undefined) faults.push({ detail, pointer: pointer('attributes', name) });
+    }
+    return faults;
   }
 
   private fault(name: string, value: unknown): string | undefined {

@@ -8,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { isUnavailable } from '#database';
 import { ContactImport } from './contact-import.js';
 import { ContactUpdate } from './contact-update.js';
+import { ImportReaders } from './import-readers.js';
 import type { OperationKind, OperationWork } from './operation.js';
 import { OperationFailed } from './operation-failed.js';
 import { OperationsRepository } from './operations.repository.js';
@@ -30,6 +31,7 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
   constructor(
     private readonly dataSource: DataSource,
     private readonly operations: OperationsRepository,
+    private readonly importReaders: ImportReaders,
     contactImport: ContactImport,
     contactUpdate: ContactUpdate,
     schemaChange: SchemaChange,
@@ -65,7 +67,9 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
   /** A batch of every operation that runs, so that none waits for another to end. @returns whether there was one to do */
   private async round(): Promise<boolean> {
     let worked = false;
-    for (const id of await this.operations.running()) {
+    const running = await this.operations.running();
+    this.importReaders.keepOnly(running);
+    for (const id of running) {
       if (this.stopping.signal.aborted) break;
       if ((this.resting.get(id) ?? 0) > Date.now()) continue;
       worked = (await this.step(id)) || worked;

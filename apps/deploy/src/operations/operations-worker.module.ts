@@ -6,6 +6,7 @@ import { ContactBatchesRepository } from './contact-batches.repository.js';
 import { ContactImport } from './contact-import.js';
 import { ContactImportRepository } from './contact-import.repository.js';
 import { ContactUpdate } from './contact-update.js';
+import { ImportReaders } from './import-readers.js';
 import { OperationRunner } from './operation-runner.js';
 import { OperationsRepository } from './operations.repository.js';
 import { SchemaChange } from './schema-change.js';
@@ -18,6 +19,7 @@ import { SchemaChange } from './schema-change.js';
     OperationsRepository,
     ContactImport,
     ContactImportRepository,
+    ImportReaders,
     ContactUpdate,
     ContactBatchesRepository,
     SchemaChange,

@@ -18,7 +18,7 @@ const [LF, CR, QUOTE] = [10, 13, 34];
 export class Records {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
-  private ended = false;
+  private sourceEnded = false;
 
   /** @param offset where in the file the first chunk begins. @param line its line, from 1 */
   constructor(
@@ -30,13 +30,22 @@ export class Records {
     this.chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next records, fewer than `count` only at the end; blank ones are left out. Afterwards `offset` and `line` are where the one after them begins. */
-  async take(count: number): Promise<TextRecord[]> {
+  /** Whether the last record has been taken. */
+  get ended(): boolean {
+    return this.sourceEnded && this.rest.length === 0;
+  }
+
+  /**
+   * The next records, as many as `count` or as fit into `bytes` and one more; fewer only at the end. Blank ones are left out. Afterwards `offset` and `line` are where the one after them
+   * begins.
+   */
+  async take(count: number, bytes = Number.POSITIVE_INFINITY): Promise<TextRecord[]> {
     const taken: TextRecord[] = [];
-    while (taken.length < count) {
+    const from = this.offset;
+    while (taken.length < count && this.offset - from < bytes) {
       const end = this.nextEnd();
       if (end >= 0) this.cut(end, end + 1, taken);
-      else if (!this.ended) await this.read();
+      else if (!this.sourceEnded) await this.read();
       else {
         if (this.rest.length > 0) this.cut(this.rest.length, this.rest.length, taken);
         break;
@@ -45,16 +54,11 @@ export class Records {
     return taken;
   }
 
-  /** Lets go of the source. */
-  async close(): Promise<void> {
-    await this.chunks.return?.();
-  }
-
   private async read(): Promise<void> {
     if (this.rest.length > MOST_BYTES)
       throw new OperationFailed(`line ${this.line} is longer than ${MOST_BYTES} bytes`);
     const { value, done } = await this.chunks.next();
-    if (done) this.ended = true;
+    if (done) this.sourceEnded = true;
     else this.rest = this.rest.length === 0 ? value : Buffer.concat([this.rest, value]);
   }
 

@@ -18,6 +18,13 @@ export interface NewSubscription {
   publish: boolean;
 }
 
+export interface AddedSubscription {
+  subscriber: Subscriber;
+  brand: NamedBrand;
+  subscribedAt: Date;
+  cause: BrandSubscribe['cause'];
+}
+
 /** Subscribes contacts, with the event of each subscription in the transaction that adds it. */
 @Injectable()
 export class BrandSubscriptions {
@@ -30,20 +37,26 @@ export class BrandSubscriptions {
   async add(tx: Tx, wanted: NewSubscription[], cause: BrandSubscribe['cause']): Promise<void> {
     if (wanted.length === 0) return;
     const added = await this.subscriptions.insert(tx, wanted);
-    const events = added
-      .filter(({ publish }) => publish)
-      .map(({ subscriber: { accountId, emailMd5, email }, brand, subscribedAt }) => ({
-        subject: emailMd5,
-        data: {
-          accountId,
-          emailMd5,
-          email,
-          brandId: brand.id,
-          brandName: brand.name,
-          subscribedAt: subscribedAt.toISOString(),
-          cause,
-        },
-      }));
+    await this.tell(
+      tx,
+      added.filter(({ publish }) => publish).map((subscription) => ({ ...subscription, cause })),
+    );
+  }
+
+  /** The events of subscriptions that this transaction has added. */
+  async tell(tx: Tx, added: AddedSubscription[]): Promise<void> {
+    const events = added.map(({ subscriber: { accountId, emailMd5, email }, brand, subscribedAt, cause }) => ({
+      subject: emailMd5,
+      data: {
+        accountId,
+        emailMd5,
+        email,
+        brandId: brand.id,
+        brandName: brand.name,
+        subscribedAt: subscribedAt.toISOString(),
+        cause,
+      },
+    }));
     await this.outbox.addAll(tx, brandSubscribe, events);
   }
 }

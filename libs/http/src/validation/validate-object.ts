@@ -5,6 +5,7 @@ import { getMetadataStorage, type ValidationError, validateSync } from 'class-va
 import { pointer } from '../errors/pointer.js';
 import type { FieldError } from '../errors/problem.js';
 import { itemChecksOf, nestedOf } from './decorators.js';
+import { isSurelyFine } from './is-surely-fine.js';
 
 type Constructor = new () => object;
 
@@ -28,17 +29,21 @@ export function validateObject(
   return { instance, errors };
 }
 
+const fields = new WeakMap<Constructor, ReadonlySet<string>>();
+
 /** The fields that a class declares, its own and inherited ones. */
-export function fieldsOf(type: Constructor): Set<string> {
-  return new Set(
-    getMetadataStorage()
-      .getTargetValidationMetadatas(type, '', true, false)
-      .map(({ propertyName }) => propertyName),
-  );
+export function fieldsOf(type: Constructor): ReadonlySet<string> {
+  const known = fields.get(type);
+  if (known) return known;
+  const metadatas = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  const declared = new Set(metadatas.map(({ propertyName }) => propertyName));
+  fields.set(type, declared);
+  return declared;
 }
 
 /** What class-validator says of an object's own fields, by the field's name. */
 export function fieldFaults(instance: object): { field: string; detail: string }[] {
+  if (isSurelyFine(instance)) return [];
   return validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false }).map(
     (error: ValidationError) => ({
       field: error.property,
