@@ -13,7 +13,7 @@ const owners = {
   storage: ['minio'],
   database: ['pg', 'pg-copy-streams'],
   http: ['fastify', '@nestjs/platform-fastify'],
-  observability: ['pino'],
+  observability: ['pino', 'prom-client'],
   identity: ['libphonenumber-js'],
 };
 

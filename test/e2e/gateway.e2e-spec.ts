@@ -32,6 +32,8 @@ describe('the gateway', () => {
       '/admin/..%2fdeploy/v1/contacts',
       '/deploy/v1/..%2f..%2fadmin/v1/state',
       '/health/ready',
+      '/metrics',
+      '/deploy/v1/..%2f..%2fmetrics',
     ];
     for (const host of [heed.baseUrl, heed.collectUrl, heed.mailerUrl]) {
       for (const path of paths) {

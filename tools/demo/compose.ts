@@ -76,13 +76,17 @@ async function ensureEnvironment(): Promise<Environment> {
 
 function systemOf(environment: Environment): RunningSystem {
   const url = (name: string) => `http://127.0.0.1:${environment[`HEED_${name}_PORT`]}`;
-  const admin = Object.fromEntries(services.map((service) => [service, url(`${service.toUpperCase()}_ADMIN`)]));
+  // Workers have no port outside of their network.
+  const doors = Object.fromEntries(
+    services.map((service) => [service, url(`${service.toUpperCase()}_ADMIN`)]),
+  ) as Record<Service, string>;
   return {
     baseUrl: url('BASE'),
     collectUrl: url('COLLECT'),
     mailerUrl: url('MAILER'),
     storageUrl: url('STORAGE'),
     amqpUrl: `amqp://heed:${environment.RABBITMQ_PASSWORD}@127.0.0.1:${environment.HEED_AMQP_PORT}`,
-    admin: { ...(admin as Record<Service, string>), token: environment.HEED_ADMIN_TOKEN! },
+    admin: { ...doors, token: environment.HEED_ADMIN_TOKEN! },
+    doors,
   };
 }

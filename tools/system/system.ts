@@ -21,6 +21,8 @@ const run = promisify(execFile);
 
 export interface System extends PublicAddresses {
   admin: Record<Service, string> & { token: string };
+  /** Where each process answers, workers too, with its health and its metrics. */
+  doors: Record<string, string>;
 }
 
 export interface StartOptions {
@@ -73,8 +75,9 @@ export async function killDoor(dir: string, name: string): Promise<void> {
 }
 
 function systemOf({ ports, adminToken }: Instance): System {
-  const admin = Object.fromEntries(services.map((service) => [service, `http://127.0.0.1:${ports[service]}`]));
-  return { ...addressesOf(ports), admin: { ...(admin as Record<Service, string>), token: adminToken } };
+  const at = Object.fromEntries(doors.map(({ name }) => [name, `http://127.0.0.1:${ports[name]}`]));
+  const admin = Object.fromEntries(services.map((service) => [service, at[service]])) as Record<Service, string>;
+  return { ...addressesOf(ports), admin: { ...admin, token: adminToken }, doors: at };
 }
 
 function addressesOf(ports: Record<string, number>): PublicAddresses {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { HealthRegistry } from '#observability';
 import { type DatabaseOptions, dataSourceOptions } from './data-source-options.js';
+import { PoolMetrics } from './pool-metrics.js';
 
 @Injectable()
 class DatabaseHealth implements OnModuleInit {
@@ -25,7 +26,7 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 10, retryDelay: 3_000 }),
       ],
-      providers: [DatabaseHealth],
+      providers: [DatabaseHealth, PoolMetrics],
     };
   }
 }

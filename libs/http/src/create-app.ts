@@ -4,11 +4,12 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { context, createLogger, PinoLogger } from '#observability';
+import { context, createLogger, Metrics, PinoLogger } from '#observability';
 import type { ErrorFormat } from './errors/error-format.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { answerUnreadable, type UnreadableRequest } from './errors/unreadable-request.js';
 import { HttpModule } from './http.module.js';
+import { measureRequests } from './request/measure-requests.js';
 import { parseQuery } from './request/query-parameters.js';
 import { acceptRawBodies } from './request/raw-body.js';
 import { RouteTable } from './request/route-table.js';
@@ -54,7 +55,7 @@ export async function createApp({
   // Fastify would refuse it for want of a content type, before any route is looked for.
   fastify.addHttpMethod('QUERY', { overrideExisting: true });
   fastify.addHook('onRoute', ({ url, method }) => routes.add(url, method));
-  const app = await NestFactory.create<NestFastifyApplication>(HttpModule.around(module), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(HttpModule.around(module, name), adapter, {
     bodyParser: false,
     abortOnError: false,
     preview,
@@ -64,6 +65,7 @@ export async function createApp({
     withCommonHeaders(request, reply);
     context.run({ requestId: request.id }, done);
   });
+  if (!preview) measureRequests(fastify, app.get(Metrics));
   acceptRawBodies(fastify, config.bodyLimitBytes);
   app.useGlobalFilters(filter);
   app.useGlobalInterceptors(new StrictRequest());

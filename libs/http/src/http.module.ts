@@ -1,11 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ObservabilityModule } from '#observability';
 import { HealthController } from './health.controller.js';
+import { MetricsController, SERVICE_NAME } from './metrics.controller.js';
 
 /** What every door serves besides its own routes. */
 @Module({})
 export class HttpModule {
-  static around(module: DynamicModule | (new () => object)): DynamicModule {
-    return { module: HttpModule, imports: [ObservabilityModule, module], controllers: [HealthController] };
+  static around(module: DynamicModule | (new () => object), name: string): DynamicModule {
+    return {
+      module: HttpModule,
+      imports: [ObservabilityModule, module],
+      controllers: [HealthController, MetricsController],
+      providers: [{ provide: SERVICE_NAME, useValue: name }],
+    };
   }
 }

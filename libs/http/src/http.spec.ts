@@ -104,6 +104,19 @@ const inject = async (method: string, url: string, payload?: string | Buffer, he
 const post = (body: unknown, sent: Record<string, string> = headers) =>
   inject('POST', '/things', typeof body === 'string' ? body : JSON.stringify(body), sent);
 
+describe('metrics', () => {
+  it('count requests by the template of their route, and never hold a path', async () => {
+    await inject('GET', `/things/${MD5}`);
+    await app.inject({ method: 'GET', url: '/nowhere/jane@shop.example?token=hd_tok_secret' });
+    const { statusCode, headers, body } = await app.inject({ method: 'GET', url: '/metrics' });
+    expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')]);
+    const count = 'heed_http_request_duration_seconds_count{service="things",method="GET"';
+    expect(body).toContain(`${count},route="/things/:md5",status="200"} 1`);
+    expect(body).toContain(`${count},route="unknown",status="404"} 1`);
+    expect(body).not.toMatch(/jane|hd_tok|D41D8/i);
+  });
+});
+
 describe('failures', () => {
   it('have the envelope, and the request id', async () => {
     const { status, headers, json } = await inject('GET', '/nowhere?x=1', undefined, { 'x-request-id': 'abc' });

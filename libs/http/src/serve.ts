@@ -1,5 +1,6 @@
 import { type InjectionToken, Logger } from '@nestjs/common';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { Metrics } from '#observability';
 import { type AppOptions, createApp } from './create-app.js';
 
 export interface ServeOptions extends AppOptions {
@@ -17,6 +18,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     const app = await createApp(options);
     const logger = new Logger('Door');
+    app.get(Metrics).includeProcess();
     if (transport) {
       app.connectMicroservice(
         { strategy: app.get<CustomTransportStrategy>(transport, { strict: false }) },

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { BatchConsumer } from './batch-consumer.js';
 import { Broker } from './broker.js';
 import type { Consumer } from './consumer.js';
+import { ConsumerMetrics } from './consumer-metrics.js';
 import { EachConsumer } from './each-consumer.js';
 import { MESSAGING, type WholeMessagingOptions } from './messaging-options.js';
 import { QueueReader } from './queue-reader.js';
@@ -38,6 +39,7 @@ export class AmqpTransport extends Server implements CustomTransportStrategy {
     @Inject(MESSAGING) private readonly options: WholeMessagingOptions,
     private readonly broker: Broker,
     private readonly dataSource: DataSource,
+    private readonly metrics: ConsumerMetrics,
   ) {
     super();
   }
@@ -100,11 +102,12 @@ export class AmqpTransport extends Server implements CustomTransportStrategy {
       consumer: this.consumerOf(subscription, call),
       onDead: (onDead?.call ?? (async () => undefined)) as DeadHandler,
       stopping: this.stopping.signal,
+      metrics: this.metrics,
     });
   }
 
   private consumerOf(subscription: Subscription, call: Registered['call']): Consumer {
-    if (subscription.mode === 'each') return new EachConsumer(subscription, call, this.stopping.signal);
-    return new BatchConsumer(subscription, call, this.dataSource, this.stopping.signal);
+    if (subscription.mode === 'each') return new EachConsumer(subscription, call, this.stopping.signal, this.metrics);
+    return new BatchConsumer(subscription, call, this.dataSource, this.stopping.signal, this.metrics);
   }
 }

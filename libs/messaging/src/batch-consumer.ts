@@ -6,6 +6,7 @@ import type { Tx } from '#database';
 import { isUnavailable } from '#database';
 import { context } from '#observability';
 import type { Consumer } from './consumer.js';
+import type { ConsumerMetrics } from './consumer-metrics.js';
 import { enterInInbox } from './inbox.repository.js';
 import { type Incoming, vanishedWith } from './incoming.js';
 import { patiently } from './patiently.js';
@@ -27,6 +28,7 @@ export class BatchConsumer implements Consumer {
     private readonly handle: (tx: Tx, events: CloudEvent<unknown>[]) => Promise<unknown>,
     private readonly dataSource: DataSource,
     private readonly stopping: AbortSignal,
+    private readonly metrics: ConsumerMetrics,
   ) {}
 
   receive(message: ConsumeMessage, channel: ConfirmChannel, reception: Reception): void {
@@ -83,7 +85,12 @@ export class BatchConsumer implements Consumer {
   /** Halves the batch until what fails is alone. */
   private async handleAll(batch: Incoming[], reception: Reception): Promise<void> {
     try {
-      await patiently(() => this.inTransaction(batch), this.stopping);
+      const { queue } = this.subscription;
+      await this.metrics.time(queue, () => patiently(() => this.inTransaction(batch), this.stopping));
+      this.metrics.handled(
+        queue,
+        batch.map(({ event }) => event.time),
+      );
     } catch (error) {
       if (batch.length === 1 || isUnavailable(error)) {
         for (const incoming of batch) await reception.failed(incoming, error);

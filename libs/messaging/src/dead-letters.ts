@@ -43,6 +43,16 @@ export class DeadLetters {
     });
   }
 
+  /** How many messages wait in each of the service's queues; those that a worker has in hand don't count. */
+  depths(): Promise<{ queue: string; waiting: number }[]> {
+    return this.withChannel(async (channel) => {
+      const depths = [];
+      for (const { name } of this.own)
+        depths.push({ queue: name, waiting: (await channel.checkQueue(name)).messageCount });
+      return depths;
+    });
+  }
+
   /** The oldest ones, up to 1,000. They are out of sight of others while they are read. */
   list(queue: string, limit = 100): Promise<DeadLetter[]> {
     return this.withChannel(async (channel) => {

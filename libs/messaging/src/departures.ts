@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConfirmChannel, Message } from 'amqplib';
+import type { ConsumerMetrics } from './consumer-metrics.js';
 import { ATTEMPTS, FAILED_AT, ownHeaders, REASON } from './incoming.js';
 import { Publisher } from './publisher.js';
 import { DEAD, delayAfter } from './topology.js';
@@ -14,17 +15,20 @@ export class Departures {
   constructor(
     channel: ConfirmChannel,
     private readonly queue: string,
+    private readonly metrics: ConsumerMetrics,
   ) {
     this.publisher = new Publisher(channel);
   }
 
   /** Comes back to the queue after a pause that grows with the attempts. */
-  waitAndReturn(message: Message, attempts: number, reason: string): Promise<void> {
-    return this.send(message, delayAfter(Math.max(1, attempts)), attempts, reason);
+  async waitAndReturn(message: Message, attempts: number, reason: string): Promise<void> {
+    await this.send(message, delayAfter(Math.max(1, attempts)), attempts, reason);
+    this.metrics.retried(this.queue);
   }
 
-  bury(message: Message, attempts: number, reason: string): Promise<void> {
-    return this.send(message, DEAD, attempts, reason);
+  async bury(message: Message, attempts: number, reason: string): Promise<void> {
+    await this.send(message, DEAD, attempts, reason);
+    this.metrics.gaveUp(this.queue);
   }
 
   private async send(message: Message, exchange: string, attempts: number, reason: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { CloudEvent } from '#contracts';
 import { context } from '#observability';
 import type { Consumer } from './consumer.js';
+import type { ConsumerMetrics } from './consumer-metrics.js';
 import { requestIdOf } from './incoming.js';
 import { patiently } from './patiently.js';
 import type { Reception } from './reception.js';
@@ -20,6 +21,7 @@ export class EachConsumer implements Consumer {
     private readonly subscription: Subscription,
     private readonly handle: (event: CloudEvent<unknown>) => Promise<unknown>,
     private readonly stopping: AbortSignal,
+    private readonly metrics: ConsumerMetrics,
   ) {}
 
   receive(message: ConsumeMessage, channel: ConfirmChannel, reception: Reception): void {
@@ -52,8 +54,12 @@ export class EachConsumer implements Consumer {
 
   private async run(event: CloudEvent<unknown>, requestId: string | undefined): Promise<void> {
     const timer = setTimeout(() => this.log.warn(`${this.subscription.handler} runs too long: ${event.id}`), LONG_MS);
+    const { queue } = this.subscription;
     try {
-      await context.run({ requestId, eventId: event.id }, () => patiently(() => this.handle(event), this.stopping));
+      await this.metrics.time(queue, () =>
+        context.run({ requestId, eventId: event.id }, () => patiently(() => this.handle(event), this.stopping)),
+      );
+      this.metrics.handled(queue, [event.time]);
     } finally {
       clearTimeout(timer);
     }

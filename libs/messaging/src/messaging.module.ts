@@ -3,10 +3,12 @@ import { serviceQueues } from '#contracts';
 import { HealthRegistry, ObservabilityModule } from '#observability';
 import { AmqpTransport } from './amqp-transport.js';
 import { Broker } from './broker.js';
+import { ConsumerMetrics } from './consumer-metrics.js';
 import { DeadLetters } from './dead-letters.js';
 import { InboxPruning } from './inbox-pruning.js';
 import { MESSAGING, type MessagingOptions, type WholeMessagingOptions } from './messaging-options.js';
 import { Outbox } from './outbox.js';
+import { OutboxMetrics } from './outbox-metrics.js';
 import { OutboxSignal } from './outbox-signal.js';
 import { Relay } from './relay.js';
 
@@ -40,8 +42,8 @@ export class MessagingModule {
         OutboxSignal,
         Outbox,
         DeadLetters,
-        ...(whole.relay ? [Relay] : []),
-        ...(whole.consume ? [AmqpTransport, InboxPruning] : []),
+        ...(whole.relay ? [Relay, OutboxMetrics] : []),
+        ...(whole.consume ? [AmqpTransport, ConsumerMetrics, InboxPruning] : []),
         ...(whole.relay || whole.consume ? [BrokerHealth] : []),
       ],
       exports: [Outbox, DeadLetters, ...(whole.consume ? [AmqpTransport] : [])],

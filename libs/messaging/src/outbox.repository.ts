@@ -56,3 +56,19 @@ const columnsOf = (rows: NewOutboxRow[]) => [
   rows.map((row) => row.request_id),
   rows.map((row) => row.cause_id),
 ];
+
+/** A look at a backlog that is larger would cost more than it tells. */
+const SIGHT = 1_000_000;
+
+export async function countOutbox(tx: Tx): Promise<number> {
+  const [{ count }] = await tx.query(`SELECT count(*)::int AS count FROM (SELECT FROM outbox LIMIT ${SIGHT}) waiting`);
+  return count;
+}
+
+/** Its event's id. By that and not by position: what is put back gets a new one. */
+export async function oldestOfOutbox(tx: Tx): Promise<string | undefined> {
+  const [{ oldest }] = await tx.query(
+    `SELECT min(event_id::text) AS oldest FROM (SELECT event_id FROM outbox LIMIT ${SIGHT}) waiting`,
+  );
+  return oldest ?? undefined;
+}

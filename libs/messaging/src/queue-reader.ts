@@ -3,6 +3,7 @@ import type { ServiceQueue } from '#contracts';
 import type { Broker } from './broker.js';
 import { ChannelLoop } from './channel-loop.js';
 import type { Consumer } from './consumer.js';
+import type { ConsumerMetrics } from './consumer-metrics.js';
 import { Departures } from './departures.js';
 import { pause } from './pause.js';
 import { type DeadHandler, Reception } from './reception.js';
@@ -19,6 +20,7 @@ export interface QueueReaderParts {
   consumer: Consumer;
   onDead: DeadHandler;
   stopping: AbortSignal;
+  metrics: ConsumerMetrics;
 }
 
 /** Reads one queue on a channel of its own, and goes on on a new one after whatever ended it. */
@@ -44,10 +46,10 @@ export class QueueReader {
   }
 
   private async read(channel: ConfirmChannel): Promise<void> {
-    const { queue, subscription, consumer, onDead, stopping } = this.parts;
+    const { queue, subscription, consumer, onDead, stopping, metrics } = this.parts;
     await assertTopology(channel, [queue]);
     await channel.prefetch(subscription.prefetch);
-    const reception = new Reception(subscription, new Departures(channel, queue.name), onDead, stopping);
+    const reception = new Reception(subscription, new Departures(channel, queue.name, metrics), onDead, stopping);
     const { consumerTag } = await channel.consume(queue.name, (message) => {
       if (message) consumer.receive(message, channel, reception);
       // The broker has ended it: the queue was deleted, or lost its leader.

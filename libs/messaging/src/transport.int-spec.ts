@@ -13,7 +13,7 @@ import {
   Subscribe,
   SubscribeInTransaction,
 } from '#messaging';
-import { type Context, context } from '#observability';
+import { type Context, context, Metrics } from '#observability';
 import { eventually, type TestBroker, type TestDatabase, testBroker, testDatabase } from '#testing';
 import { startApp } from '../test/test-app.js';
 
@@ -145,6 +145,32 @@ describe('a worker', () => {
     await eventually(() => expect(seen).toHaveLength(5));
     expect(seen.at(-1)).toBe(1);
     expect(await deadLetters('shop.sold')).toEqual([]);
+  });
+
+  it('tells what became of messages, and how many wait', async () => {
+    let failed = false;
+    handleOne = async ({ data }) => {
+      if (data.count !== 13 || failed) return;
+      failed = true;
+      throw new Error('not yet');
+    };
+    await start();
+    for (const count of [7, 13]) await add(count);
+    const metrics = app.get(Metrics, { strict: false });
+    await eventually(async () => {
+      const text = await metrics.text('shop');
+      const value = (name: string, labels: string) =>
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name}{`) && line.includes(labels))
+          ?.split(' ')
+          .at(-1);
+      expect(value('heed_consumer_messages_total', 'queue="shop.sold",outcome="handled"')).toBe('2');
+      expect(value('heed_consumer_messages_total', 'queue="shop.sold",outcome="retried"')).toBe('1');
+      expect(value('heed_event_lag_seconds_count', 'queue="shop.sold"')).toBe('2');
+      expect(value('heed_dead_letters', 'queue="shop.sold"')).toBe('0');
+      expect(value('heed_outbox_events', '')).toBe('0');
+    });
   });
 
   it('gives an event up after its last attempt, says so, and keeps it with the reason until it is sent back', async () => {
@@ -290,6 +316,7 @@ describe('a worker', () => {
     await start();
     for (const count of [1, 2, 3, 4]) await add(count);
     await eventually(() => expect(begun).toBe(2));
+    await eventually(async () => expect(await database.dataSource.query('SELECT FROM outbox')).toEqual([]));
     const closing = jest.spyOn(app.get(AmqpTransport), 'close');
     const closed = app.close();
     await eventually(() => expect(closing).toHaveBeenCalled());

@@ -14,6 +14,8 @@ export interface RunningSystem {
   /** Of each service's HTTP door, past the gateway. */
   adminUrls: Record<'deploy' | 'optout' | 'collect' | 'mailer', string>;
   adminToken: string;
+  /** Of every process by its name, workers too. */
+  doors: Record<string, string>;
   /** What `heed apply --out` gave: ids, keys and secrets. */
   provisioned: Record<string, unknown>;
 }
@@ -29,6 +31,7 @@ export async function startSystem(): Promise<RunningSystem> {
     amqpUrl: foundation.amqpUrl,
     adminUrls,
     adminToken: token,
+    doors: system.doors,
     provisioned,
   };
 }

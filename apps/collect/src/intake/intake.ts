@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type OptoutCollected, optoutCollected } from '#contracts';
 import { unavailable } from '#http';
 import { type NewEvent, Outbox } from '#messaging';
-import { context } from '#observability';
+import { type Counter, context, Metrics } from '#observability';
 import { Batches, TooManyWaiting } from '../batches.js';
 
 /** Token of the most opt-outs that may wait at a time. */
@@ -19,13 +19,20 @@ const LANES = 2;
 @Injectable()
 export class Intake {
   private readonly logger = new Logger(Intake.name);
+  private readonly accepted: Counter<'via'>;
   private readonly batches: Batches<NewEvent<OptoutCollected>, unknown>;
 
   constructor(
     @Inject(INTAKE_WAITING) waiting: number,
     private readonly dataSource: DataSource,
     private readonly outbox: Outbox,
+    metrics: Metrics,
   ) {
+    this.accepted = metrics.counter({
+      name: 'heed_collect_accepted_total',
+      help: 'Opt-outs that were written down, by the API or by a link',
+      labels: ['via'],
+    });
     this.batches = new Batches((items) => this.commit(items), { size: SIZE, lanes: LANES, waiting });
   }
 
@@ -34,6 +41,7 @@ export class Intake {
     try {
       const data = { ...optOut, collectedAt: new Date().toISOString() };
       await this.batches.add({ subject: data.optoutListId, data, requestId: context.get().requestId });
+      this.accepted.inc({ via: optOut.linkKey === undefined ? 'api' : 'link' });
     } catch (error) {
       throw error instanceof TooManyWaiting ? unavailable(1, 'Too many opt-outs are waiting.') : unavailable();
     }

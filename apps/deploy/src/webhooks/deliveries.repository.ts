@@ -96,6 +96,16 @@ export class DeliveriesRepository {
     return count > 0;
   }
 
+  /** Of enabled endpoints; those of disabled ones wait for nobody. */
+  async waiting(tx: Tx): Promise<number> {
+    const [{ count }] = await tx.query(
+      `SELECT count(*)::int AS count
+       FROM webhook w JOIN webhook_delivery d ON d.account_id = w.account_id AND d.webhook_id = w.id
+       WHERE w.enabled AND d.status = 'pending'`,
+    );
+    return count;
+  }
+
   /** Forgets up to `most` of those that are older. @returns how many */
   async prune(tx: Tx, olderThanMs: number, most: number): Promise<number> {
     const [, count] = await tx.query(

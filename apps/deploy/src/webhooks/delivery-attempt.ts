@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { cloudEventsMediaType } from '#contracts';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Attempt, DueDelivery } from './delivery.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { MOST_TRIES, retryDelay } from './retry-delay.js';
 import { signature } from './signature.js';
 import { WebhookSender } from './webhook-sender.js';
@@ -20,11 +21,13 @@ export class DeliveryAttempt {
     private readonly deliveries: DeliveriesRepository,
     private readonly sender: WebhookSender,
     @Inject(WEBHOOK_SETTINGS) private readonly settings: WebhookSettings,
+    private readonly metrics: DeliveryMetrics,
   ) {}
 
   async make(delivery: DueDelivery): Promise<void> {
     const attempt = await this.post(delivery);
     const { status = 0 } = attempt;
+    this.metrics.attempted(attempt);
     const disabled = await this.dataSource.transaction(async (tx) => {
       if (status >= 200 && status < 300) {
         await this.deliveries.delivered(tx, delivery, attempt);

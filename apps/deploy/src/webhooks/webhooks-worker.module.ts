@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { WebhookEventsConsumer } from './webhook-events.consumer.js';
 import { WebhookSender } from './webhook-sender.js';
@@ -17,6 +18,7 @@ export class WebhooksWorkerModule {
         { provide: WEBHOOK_SETTINGS, useValue: settings },
         DeliveriesRepository,
         DeliveryAttempt,
+        DeliveryMetrics,
         DeliveryWorker,
         WebhookSender,
       ],

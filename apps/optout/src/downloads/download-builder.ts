@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { downloadReady } from '#contracts';
 import { Outbox } from '#messaging';
 import { Storage } from '#storage';
+import { Builds } from '../builds/builds.js';
 import { ListsService } from '../lists/lists.service.js';
 import { type OptOutBatch, type OptOutFilter, OptOuts } from '../opt-outs/index.js';
 import { CsvRows } from './csv-rows.js';
@@ -22,6 +23,7 @@ export class DownloadBuilder {
     private readonly optOuts: OptOuts,
     private readonly storage: Storage,
     private readonly outbox: Outbox,
+    private readonly builds: Builds,
   ) {}
 
   /** Does nothing if the file stands, was given up, or its URL is no longer good; made twice it is the same. */
@@ -31,13 +33,15 @@ export class DownloadBuilder {
     const { listId, selection, objectKey } = download;
     const lists = (await this.lists.parts(listId)).map((part) => part.listId);
     let rowCount = 0;
-    const { size } = await this.optOuts.snapshot(lists, {}, (snapshot) =>
-      this.storage.put(
-        objectKey,
-        this.file(id, selection, snapshot.stream(filterOf(selection)), (rows) => {
-          rowCount = rows;
-        }),
-        { contentType: 'text/csv; charset=utf-8' },
+    const { size } = await this.builds.measure('download', () =>
+      this.optOuts.snapshot(lists, {}, (snapshot) =>
+        this.storage.put(
+          objectKey,
+          this.file(id, selection, snapshot.stream(filterOf(selection)), (rows) => {
+            rowCount = rows;
+          }),
+          { contentType: 'text/csv; charset=utf-8' },
+        ),
       ),
     );
     await this.end(id, { status: 'ready', rowCount, byteCount: size });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BuildsModule } from '../builds/builds.module.js';
 import { ListsModule } from '../lists/lists.module.js';
 import { OptOutsModule } from '../opt-outs/index.js';
 import { SuppressionFileCleaner } from './suppression-file-cleaner.js';
@@ -11,7 +12,7 @@ import { SuppressionSources } from './suppression-sources.js';
 
 /** What mailers' files are made of, for workers. */
 @Module({
-  imports: [ListsModule, OptOutsModule],
+  imports: [BuildsModule, ListsModule, OptOutsModule],
   controllers: [SuppressionFilesConsumer],
   providers: [
     SuppressionFilesRepository,

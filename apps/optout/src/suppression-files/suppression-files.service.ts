@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SuppressionReady, type SuppressionRequested, suppressionReady } from '#contracts';
 import { Outbox } from '#messaging';
+import { Builds } from '../builds/builds.js';
 import { memberNames } from './member-names.js';
 import { SuppressionFileMaker } from './suppression-file-maker.js';
 import { SuppressionFilesRepository } from './suppression-files.repository.js';
@@ -16,6 +17,7 @@ export class SuppressionFilesService {
     private readonly files: SuppressionFilesRepository,
     private readonly maker: SuppressionFileMaker,
     private readonly outbox: Outbox,
+    private readonly builds: Builds,
   ) {}
 
   async prepare(request: SuppressionRequested): Promise<void> {
@@ -25,7 +27,9 @@ export class SuppressionFilesService {
       .update(JSON.stringify([optoutListId, format, since, names.zip]))
       .digest('hex');
     try {
-      const file = await this.files.exclusively(identity, () => this.maker.make({ request, names, identity }));
+      const file = await this.builds.measure('suppression', () =>
+        this.files.exclusively(identity, () => this.maker.make({ request, names, identity })),
+      );
       const { objectKey, fileName, watermark, entryCount } = file;
       const expiresAt = file.expiresAt.toISOString();
       await this.answer(request.preparationId, {

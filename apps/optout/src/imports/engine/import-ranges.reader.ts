@@ -4,6 +4,7 @@ import type { Tx } from '#database';
 import { Storage } from '#storage';
 import type { Records } from '../../opt-outs/index.js';
 import { findJob, type ImportJob } from './import-job.js';
+import { ImportMetrics } from './import-metrics.js';
 import { ImportProgress } from './import-progress.js';
 import { rangesOf } from './import-ranges.js';
 import { ImportSettings } from './import-settings.js';
@@ -26,6 +27,7 @@ export class RangeReader {
     private readonly workspace: Workspace,
     private readonly progress: ImportProgress,
     private readonly settings: ImportSettings,
+    private readonly metrics: ImportMetrics,
   ) {}
 
   async read(importId: string, range: number): Promise<void> {
@@ -105,6 +107,7 @@ export class RangeReader {
         JSON.stringify(malformed.found),
       ],
     );
+    this.metrics.rangeRead(parser.lines, bytes.end - bytes.start);
     this.logger.debug({
       msg: 'range read',
       importReference: job.id,

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
 import { type Records, Runs } from '../../opt-outs/index.js';
 import { findJob, type ImportJob, lockJob } from './import-job.js';
+import { ImportMetrics } from './import-metrics.js';
 import { ImportProgress } from './import-progress.js';
 import { readSpan } from './scratch.js';
 import { Workspace } from './workspace.js';
@@ -17,6 +18,7 @@ export class SliceWriter {
     private readonly workspace: Workspace,
     private readonly runs: Runs,
     private readonly progress: ImportProgress,
+    private readonly metrics: ImportMetrics,
   ) {}
 
   async write(importId: string, slice: number): Promise<void> {
@@ -68,6 +70,7 @@ export class SliceWriter {
       'UPDATE import_slice SET done = true, added = $3, keys = $4, hash_only = $5 WHERE import_id = $1 AND slice = $2',
       [job.id, slice, content.keys - known, content.keys, content.hashOnly],
     );
+    this.metrics.sliceStored(content.keys);
     this.logger.debug({
       msg: 'slice written',
       importReference: job.id,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OptOutsModule } from '../../opt-outs/index.js';
+import { ImportMetrics } from './import-metrics.js';
 import { ImportPlanner } from './import-planner.js';
 import { ImportProgress } from './import-progress.js';
 import { RangeReader } from './import-ranges.reader.js';
@@ -22,6 +23,6 @@ export class ImportsModule {}
 @Module({
   imports: [ImportsModule, OptOutsModule],
   controllers: [ImportsConsumers],
-  providers: [ImportPlanner, RangeReader, SliceWriter, ImportUpkeep],
+  providers: [ImportMetrics, ImportPlanner, RangeReader, SliceWriter, ImportUpkeep],
 })
 export class ImportsWorkerModule {}

@@ -4,6 +4,7 @@ import type { CloudEvent, EventType } from '#contracts';
 import { importRangeRequested, importRequested, importSliceRequested } from '#contracts';
 import type { Tx } from '#database';
 import { messagingMigration, type Outbox } from '#messaging';
+import { Metrics } from '#observability';
 import { Storage } from '#storage';
 import { testDatabase, testStorage } from '#testing';
 import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
@@ -11,6 +12,7 @@ import { Imports1763726400200 } from '../../database/migrations/1763726400200-im
 import { MalformedLines1763726400500 } from '../../database/migrations/1763726400500-malformed-lines.js';
 import { OptOuts, Runs } from '../../opt-outs/index.js';
 import type { ImportTarget, ImportView } from './import.types.js';
+import { ImportMetrics } from './import-metrics.js';
 import { ImportPlanner } from './import-planner.js';
 import { ImportProgress } from './import-progress.js';
 import { RangeReader } from './import-ranges.reader.js';
@@ -73,8 +75,9 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
   const progress = new ImportProgress(runs, outbox, workspace, malformed);
   const imports = new Imports(dataSource, progress, runs, outbox);
   const planner = new ImportPlanner(dataSource, storage, progress);
-  const ranges = new RangeReader(dataSource, storage, workspace, progress, settings);
-  const slices = new SliceWriter(dataSource, workspace, runs, progress);
+  const metrics = new ImportMetrics(new Metrics(), dataSource);
+  const ranges = new RangeReader(dataSource, storage, workspace, progress, settings, metrics);
+  const slices = new SliceWriter(dataSource, workspace, runs, progress, metrics);
   const upkeep = new ImportUpkeep(dataSource, progress, slices, runs);
 
   const deliver = async ({ type, data }: Message): Promise<void> => {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { SuppressionReady, SuppressionRequested } from '#contracts';
 import { md5Hex, sha512Hex } from '#identity';
 import { Outbox } from '#messaging';
+import { Metrics } from '#observability';
+import { Builds } from '../../builds/builds.js';
 import { engineOn } from '../../imports/engine/test-engine.js';
 import { ListsService } from '../../lists/lists.service.js';
 import { OptOuts } from '../../opt-outs/index.js';
@@ -35,7 +37,13 @@ export async function suppressionRig() {
   const lists = service.app.get(ListsService, { strict: false });
   const snapshots = new SuppressionSnapshots(new SuppressionSources(lists), optOuts, repository);
   const maker = new SuppressionFileMaker(snapshots, repository, storage);
-  const files = new SuppressionFilesService(database, repository, maker, service.app.get(Outbox, { strict: false }));
+  const files = new SuppressionFilesService(
+    database,
+    repository,
+    maker,
+    service.app.get(Outbox, { strict: false }),
+    new Builds(new Metrics()),
+  );
   const cleaner = new SuppressionFileCleaner(database, repository, storage);
   const engine = engineOn(database, storage);
   const folder = mkdtempSync(join(tmpdir(), 'heed-suppression-'));
