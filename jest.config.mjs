@@ -35,6 +35,7 @@ export default {
     project('unit', 'spec'),
     project('integration', 'int-spec', { globalSetup: '<rootDir>/libs/testing/jest/start-servers.ts' }),
     project('e2e', 'e2e-spec', {
+      setupFiles: ['<rootDir>/test/e2e/support/check-answers.ts'],
       globalSetup: '<rootDir>/libs/testing/jest/start-system.ts',
       globalTeardown: '<rootDir>/libs/testing/jest/stop-system.ts',
     }),
