@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
-import { type FieldError, invalidRequest, pointer } from '#http';
+import { Problems } from '#state';
 import { DirectoryService } from '../directory/directory.service.js';
 import type { AppliedLinksDto, LinkChangeDto } from './applied-links.dto.js';
 import { type Link, LinksRepository } from './links.repository.js';
@@ -29,9 +29,13 @@ export class LinksStateService {
     if (!wanted) return { changes: [], state: {} };
     return this.dataSource.transaction(async (tx) => {
       await this.links.lock(tx);
-      const { links, others, problems } = planLinks(wanted, await this.links.all(tx));
-      const errors = [...problems, ...(await this.wrongLists(links.map(({ link }) => link)))];
-      if (errors.length > 0) throw invalidRequest('The state is not valid.', errors);
+      const problems = new Problems();
+      const { links, others } = planLinks(wanted, await this.links.all(tx), problems);
+      await this.checkLists(
+        links.map(({ link }) => link),
+        problems,
+      );
+      problems.throwIfAny();
       const changed = links.filter(({ action }) => action !== 'unchanged').map(({ link }) => link);
       const deleted = prune ? others : [];
       if (!dryRun) await this.save(tx, changed, deleted);
@@ -54,15 +58,13 @@ export class LinksStateService {
   }
 
   /** A list that isn't known here may have been made a moment ago, so only what is known can be wrong. */
-  private async wrongLists(links: Link[]): Promise<FieldError[]> {
+  private async checkLists(links: Link[], problems: Problems): Promise<void> {
     const kinds = await this.directory.kinds(links.map(({ optoutListId }) => optoutListId));
-    return links.flatMap(({ optoutListId }, index) => {
+    for (const [index, { optoutListId }] of links.entries()) {
       const kind = kinds.get(optoutListId) ?? 'standard';
-      if (kind === 'standard') return [];
-      return [
-        { pointer: pointer('links', index, 'optoutListId'), detail: `is a ${kind} list, which takes no opt-outs` },
-      ];
-    });
+      if (kind !== 'standard')
+        problems.add(`/links/${index}/optoutListId`, `is a ${kind} list, which takes no opt-outs`);
+    }
   }
 }
 

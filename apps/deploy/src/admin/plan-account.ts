@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldError } from '#http';
+import { matchNamed, type Problems } from '#state';
 import type { AccountStateDto } from './account-state.dto.js';
 import type { AccountTree } from './account-tree.js';
-import { matchNamed } from './match-named.js';
 import type { AccountPlan, Change, ChangeKind } from './plan.js';
 import { attributeState, brandState, keyState, webhookState } from './state-of.js';
-
-interface Part {
-  changes: Change[];
-  faults: FieldError[];
-}
 
 /** What makes one account be what is wanted. `prune` deletes what a wanted list doesn't name; a list that is left out is left alone. */
 export function planAccount(
@@ -18,28 +12,26 @@ export function planAccount(
   present: AccountTree | undefined,
   at: string,
   prune: boolean,
-): Part & { plan: AccountPlan } {
+  problems: Problems,
+): { changes: Change[]; plan: AccountPlan } {
   const { name } = wanted;
   const renamed = present !== undefined && present.name !== name;
-  const part: Part = {
-    changes: [{ kind: 'account', name, action: actionOf(present, !renamed) }],
-    faults: [],
-  };
+  const changes: Change[] = [{ kind: 'account', name, action: actionOf(present, !renamed) }];
   const say = (kind: ChangeKind, inner: string, action: Change['action']) =>
-    part.changes.push({ kind, name: `${name}/${inner}`, action });
+    changes.push({ kind, name: `${name}/${inner}`, action });
   const compared = <W extends { name: string }, T extends { id: string; name: string }>(
     list: 'keys' | 'schema' | 'brands' | 'webhooks',
     kind: ChangeKind,
     things: { wanted: readonly W[] | undefined; present: readonly T[]; same: (wanted: W, found: T) => boolean },
   ) => {
-    const { found, others, faults } = matchNamed(things.wanted ?? [], things.present, `${at}/${list}`);
-    part.faults.push(...faults);
+    const present = new Map(things.present.map((thing) => [thing.id, thing]));
+    const found = matchNamed(things.wanted ?? [], present, `${at}/${list}`, problems);
     const pairs = (things.wanted ?? []).map((one, index) => {
       const action = actionOf(found[index], found[index] !== undefined && things.same(one, found[index]));
       say(kind, one.name, action);
       return { wanted: one, found: found[index], action, index };
     });
-    const deleted = prune && things.wanted ? others : [];
+    const deleted = prune && things.wanted ? things.present.filter((thing) => !found.includes(thing)) : [];
     for (const { name } of deleted) say(kind, name, 'deleted');
     return {
       created: pairs.filter(({ action }) => action === 'created').map(({ wanted }) => wanted),
@@ -62,7 +54,7 @@ export function planAccount(
   });
   for (const { wanted, found, index } of attributes.changed)
     if (wanted.type !== found.type)
-      part.faults.push({ pointer: `${at}/schema/${index}/type`, detail: `is ${found.type} and can not be changed` });
+      problems.add(`${at}/schema/${index}/type`, `is ${found.type} and can not be changed`);
   const brands = compared('brands', 'brand', {
     wanted: wanted.brands?.map((brand) => ({ ...brand, id: brand.id?.toLowerCase() })),
     present: present?.brands ?? [],
@@ -75,9 +67,9 @@ export function planAccount(
   });
 
   return {
-    ...part,
+    changes,
     plan: {
-      id: present?.id ?? wanted.id?.toLowerCase() ?? randomUUID(),
+      id: present?.id ?? wanted.id ?? randomUUID(),
       name,
       isNew: present === undefined,
       renamed,

@@ -1,4 +1,3 @@
-import type { FieldError } from '#http';
 import type { AttributeStateDto } from './attribute-state.dto.js';
 import type { BrandStateDto } from './brand-state.dto.js';
 import type { KeyStateDto } from './key-state.dto.js';
@@ -37,5 +36,4 @@ export interface Plan {
   changes: Change[];
   accounts: AccountPlan[];
   deletedAccounts: string[];
-  faults: FieldError[];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
-import { invalidRequest } from '#http';
+import { Problems } from '#state';
 import { OperationLock } from '../operations/operation-lock.js';
 import type { AccountPlan, Change } from './plan.js';
 import { planState } from './plan-state.js';
@@ -31,8 +31,9 @@ export class StateService {
   ): Promise<{ changes: Change[]; state: { accounts: AccountView[] } }> {
     return this.dataSource.transaction(async (tx) => {
       await this.state.lock(tx);
-      const plan = planState(wanted, await this.state.load(tx), prune);
-      if (plan.faults.length > 0) throw invalidRequest('The state can not be applied.', plan.faults);
+      const problems = new Problems();
+      const plan = planState(wanted, await this.state.load(tx), prune, problems);
+      problems.throwIfAny();
       const secrets = new Map<string, NewSecrets>();
       if (!dryRun) {
         for (const id of plan.deletedAccounts) await this.delete(tx, id);

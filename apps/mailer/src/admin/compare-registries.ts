@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccessRecord, CampaignRecord, MailerRecord, Registry, TokenRecord } from './registry.js';
+import type { TokenRecord } from '#state';
+import type { AccessRecord, CampaignRecord, MailerRecord, Registry } from './registry.js';
 
 export type Action = 'created' | 'changed' | 'unchanged' | 'deleted';
 

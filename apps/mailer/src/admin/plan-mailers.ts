@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { matchNamed, type Problems, planTokens } from '#state';
 import { mintAccessKey } from './access-key.js';
-import type { AccessStateDto, MailerStateDto, MailerTokenStateDto } from './mailer-state.dto.js';
-import { matchNamed } from './match-named.js';
-import type { Problems } from './problems.js';
-import type { AccessRecord, CampaignRecord, MailerRecord, Registry, TokenRecord } from './registry.js';
+import type { AccessStateDto, MailerStateDto } from './mailer-state.dto.js';
+import type { AccessRecord, CampaignRecord, MailerRecord, Registry } from './registry.js';
 
 /** The mailers as they should be. Tokens and access keys that a list doesn't name stay unless pruned; where there is no list at all they stay in any case. */
 export function planMailers(
@@ -20,7 +19,9 @@ export function planMailers(
     return {
       id: stored?.id ?? id ?? randomUUID(),
       name,
-      tokens: planTokens(tokens, stored?.tokens ?? [], prune, `${at}/tokens`, problems),
+      tokens: tokens
+        ? planTokens(tokens, stored?.tokens ?? [], prune, `${at}/tokens`, problems)
+        : (stored?.tokens ?? []),
       access: planAccess(access, stored?.access ?? [], { campaigns, prune }, `${at}/access`, problems),
     };
   });
@@ -28,25 +29,6 @@ export function planMailers(
   if (!prune) for (const [id, mailer] of mailers) if (!planned.has(id)) planned.set(id, mailer);
   checkKeys(records, planned, problems);
   return planned;
-}
-
-/** A revoked token never works again: wanting it back makes another of its name. */
-function planTokens(
-  wanted: MailerTokenStateDto[] | undefined,
-  stored: TokenRecord[],
-  prune: boolean,
-  at: string,
-  problems: Problems,
-): TokenRecord[] {
-  if (!wanted) return stored;
-  const names = new Set<string>();
-  const tokens = wanted.map(({ name, revoked = false }, index): TokenRecord => {
-    if (names.has(name)) problems.add(`${at}/${index}/name`, `"${name}" is there more than once`);
-    names.add(name);
-    const known = stored.find((token) => token.name === name);
-    return known && (revoked || !known.revoked) ? { ...known, revoked } : { name, revoked };
-  });
-  return prune ? tokens : [...tokens, ...stored.filter(({ name }) => !names.has(name))];
 }
 
 function planAccess(

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { matchNamed, type Problems } from '#state';
 import type { CampaignStateDto } from './campaign-state.dto.js';
-import { matchNamed } from './match-named.js';
 import { planMailers } from './plan-mailers.js';
-import type { Problems } from './problems.js';
 import type { CampaignRecord, Registry } from './registry.js';
 import type { StateDto } from './state.dto.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#database';
-import type { AccessRecord, CampaignRecord, MailerRecord, Registry, TokenRecord } from './registry.js';
+import type { TokenRecord } from '#state';
+import type { AccessRecord, CampaignRecord, MailerRecord, Registry } from './registry.js';
 
 /** Reads and writes the registry. Writes go through `StateService`, which compares and serialises them. */
 @Injectable()

@@ -1,3 +1,4 @@
+import type { TokenRecord } from '#state';
 import type { Format } from '../access-keys/access.js';
 
 /** Mailers, campaigns and what connects them: small, so every change is made on the whole of it, and the difference is written. */
@@ -19,13 +20,6 @@ export interface MailerRecord {
   name: string;
   tokens: TokenRecord[];
   access: AccessRecord[];
-}
-
-export interface TokenRecord {
-  /** Public part of the credential; absent until the token is made. */
-  id?: string;
-  name: string;
-  revoked: boolean;
 }
 
 export interface AccessRecord {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Problems } from '#state';
 import type { Action, Difference, RegistryDifference } from './compare-registries.js';
 import { planState } from './plan-state.js';
-import { Problems } from './problems.js';
 import type { Registry } from './registry.js';
 import { type NewSecrets, RegistryService } from './registry.service.js';
 import type { StateDto } from './state.dto.js';

@@ -1,4 +1,5 @@
-import type { Directory, ListRecord, TokenRecord, UserRecord } from './directory.js';
+import type { TokenRecord } from '#state';
+import type { Directory, ListRecord, UserRecord } from './directory.js';
 
 export type Action = 'created' | 'changed' | 'unchanged' | 'deleted';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#database';
-import type { Directory, DirectoryVersions, GlobalRecord, ListRecord, TokenRecord, UserRecord } from './directory.js';
+import type { TokenRecord } from '#state';
+import type { Directory, DirectoryVersions, GlobalRecord, ListRecord, UserRecord } from './directory.js';
 
 /** Microseconds of the clock: newer than any version of before, also after a restore from a backup that was older than what other services know. */
 const nextVersion = (table: string) =>

@@ -1,3 +1,4 @@
+import type { TokenRecord } from '#state';
 /**
  * The directory: which lists there are, what they are made of, and who may use them.
  *
@@ -26,13 +27,6 @@ export interface ListRecord {
   /** Ids of a grouped list's members, or of the one list that a linked list follows. */
   parts: string[];
   suppressedDomains: string[];
-}
-
-export interface TokenRecord {
-  /** Public part of the credential; absent until the token is made. */
-  id?: string;
-  name: string;
-  revoked: boolean;
 }
 
 export interface UserRecord {

@@ -1,5 +1,5 @@
+import type { Problems } from '#state';
 import type { ListRecord } from './directory.js';
-import type { Problems } from './problems.js';
 
 /** Reads references to lists: a name, or where a name is used twice, an id. */
 export class ListReferences {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isDomain, isRegion, lowerCase } from '#identity';
+import { matchNamed, type Problems } from '#state';
 import { deriveParts, type PartsFault } from './derive-parts.js';
 import type { Directory, ListRecord } from './directory.js';
 import { ListReferences } from './list-references.js';
 import type { ListStateDto } from './list-state.dto.js';
-import { matchNamed } from './match-named.js';
-import type { Problems } from './problems.js';
 
 const partsFaults: Record<PartsFault, string> = {
   cycle: 'the list would contain itself',
@@ -20,7 +19,7 @@ export function planLists(
   prune: boolean,
   problems: Problems,
 ): { lists: Map<string, ListRecord>; order: string[] } {
-  const matches = matchNamed(wanted, current.lists, current.deletedLists, '/lists', problems);
+  const matches = matchNamed(wanted, current.lists, '/lists', problems, { deleted: current.deletedLists });
   const records = wanted.map((item, index) => fields(item, matches[index], `/lists/${index}`, problems));
   const lists = new Map(records.map((record) => [record.id, record]));
   if (!prune) for (const [id, list] of current.lists) if (!lists.has(id)) lists.set(id, { ...list });

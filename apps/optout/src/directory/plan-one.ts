@@ -1,7 +1,7 @@
 import { invalidRequest } from '#http';
+import { Problems } from '#state';
 import type { Directory } from './directory.js';
 import { planState } from './plan-state.js';
-import { Problems } from './problems.js';
 import type { StateDto } from './state.dto.js';
 
 /** The directory with one thing made or replaced, under the same rules as a state file. @throws 400 with pointers into that one thing */

@@ -1,9 +1,9 @@
+import type { Problems } from '#state';
 import type { Directory, GlobalRecord } from './directory.js';
 import type { GlobalListStateDto } from './global-list-state.dto.js';
 import { ListReferences } from './list-references.js';
 import { domains, planLists } from './plan-lists.js';
 import { planUsers } from './plan-users.js';
-import type { Problems } from './problems.js';
 import type { StateDto } from './state.dto.js';
 import { withoutList } from './without-list.js';
 

@@ -1,6 +1,6 @@
+import { Problems } from '#state';
 import type { Directory, DirectoryVersions, ListRecord, UserRecord } from './directory.js';
 import { ListReferences } from './list-references.js';
-import { Problems } from './problems.js';
 
 /** What only the answer to a change says besides the state: versions to wait for, token ids, and secrets made just now. */
 export interface Made {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { invalidRequest } from '#http';
+import { Problems } from '#state';
 import { changeLines } from './change-lines.js';
 import { DirectoryService } from './directory.service.js';
 import { planState, type StatePlan } from './plan-state.js';
-import { Problems } from './problems.js';
 import type { StateDto } from './state.dto.js';
 import { stateView } from './state-view.js';
 
@@ -19,7 +18,7 @@ export class StateService {
       (current) => {
         const problems = new Problems();
         plan = planState(state, current, prune, problems);
-        if (problems.found.length) throw invalidRequest('The state has problems.', problems.found);
+        problems.throwIfAny();
         return plan.target;
       },
       { dryRun },

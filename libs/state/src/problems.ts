@@ -1,15 +1,15 @@
-import { type FieldError, invalidRequest } from '#http';
+import { invalidRequest } from '#http';
 
 /** What is wrong with a wanted state, gathered so that one answer names all of it. */
 export class Problems {
-  private readonly found: FieldError[] = [];
+  readonly found: { pointer: string; detail: string }[] = [];
 
   /** @param pointer JSON Pointer (RFC 6901) into the section */
   add(pointer: string, detail: string): void {
     this.found.push({ pointer, detail });
   }
 
-  /** @throws 400 if there are any */
+  /** @throws {Problem} 400 if there are any */
   throwIfAny(): void {
     if (this.found.length > 0) throw invalidRequest('The state can not be applied.', this.found);
   }

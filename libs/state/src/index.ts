@@ -1,0 +1,3 @@
+export { matchNamed } from './match-named.js';
+export { planTokens, type TokenRecord } from './plan-tokens.js';
+export { Problems } from './problems.js';
