@@ -13,7 +13,7 @@ const owners = {
   storage: ['minio'],
   database: ['pg', 'pg-copy-streams'],
   http: ['fastify', '@nestjs/platform-fastify'],
-  observability: ['pino', 'prom-client'],
+  observability: ['pino', 'prom-client', '@opentelemetry/api'],
   identity: ['libphonenumber-js'],
 };
 

@@ -19,6 +19,7 @@ import type { Foundation } from '../system/settings.ts';
 import { type System, startSystem, stopDoors } from '../system/system.ts';
 import { own } from './owners.ts';
 import { testDir, testServers } from './test-instances.ts';
+import { receiveTraces } from './trace-receiver.ts';
 
 const run = promisify(execFile);
 
@@ -39,6 +40,7 @@ export async function startTestSystem(): Promise<TestSystem> {
     databaseUrls: await createServiceDatabases(postgres, `${name}_`),
     amqpUrl: await createVirtualHost(rabbitmq, name),
     s3: { ...s3, bucket: bucketOf(name) },
+    tracesUrl: await receiveTraces(),
   };
   mkdirSync(dir, { recursive: true });
   own(dir);

@@ -6,6 +6,8 @@ export interface Foundation {
   databaseUrls: Record<Service, string>;
   amqpUrl: string;
   s3: { endpoint: string; region: string; bucket: string; accessKey: string; secretKey: string };
+  /** Where spans are sent, if they are. */
+  tracesUrl?: string;
 }
 
 export interface PublicAddresses {
@@ -38,5 +40,6 @@ export function settingsOf(
     HEED_S3_BUCKET: s3.bucket,
     HEED_S3_ACCESS_KEY: s3.accessKey,
     HEED_S3_SECRET_KEY: s3.secretKey,
+    ...(foundation.tracesUrl && { HEED_TRACES_URL: foundation.tracesUrl }),
   };
 }

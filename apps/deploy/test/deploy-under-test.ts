@@ -74,6 +74,8 @@ export class DeployUnderTest {
       host: '127.0.0.1',
       port: 0,
       shutdownMs: 1_000,
+      tracesUrl: '',
+      tracesPercent: 0,
       webhookAllowPrivate: [],
       webhookDisableAfterMs: 432_000_000,
       webhookKeepMs: 1_209_600_000,

@@ -29,6 +29,16 @@ export const httpSettings = {
     min: 1_000,
     doc: 'Longest time that work in hand may take after SIGTERM',
   }),
+  tracesUrl: url('HEED_TRACES_URL', {
+    default: '',
+    doc: 'Where spans are sent by OTLP over HTTP, such as `http://collector:4318/v1/traces`; nothing is traced without it',
+  }),
+  tracesPercent: integer('HEED_TRACES_PERCENT', {
+    default: 100,
+    min: 0,
+    max: 100,
+    doc: 'Of the traces that begin here, how many percent are recorded; what comes in recorded always is',
+  }),
 };
 
 export const adminSettings = {

@@ -12,6 +12,8 @@ export interface CloudEvent<T> {
   subject: string;
   datacontenttype: 'application/json';
   data: T;
+  /** Of the request that it comes from (W3C Trace Context), where that is traced. */
+  traceparent?: string;
 }
 
 export const cloudEventsMediaType = 'application/cloudevents+json';

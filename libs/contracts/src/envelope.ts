@@ -1,6 +1,6 @@
 import type { CloudEvent } from './cloud-event.js';
 import type { Shape } from './shape.js';
-import { object, oneOf, reference, time, uuid } from './shapes.js';
+import { object, oneOf, optional, reference, text, time, uuid } from './shapes.js';
 
 /** The envelope of one kind of event. */
 export const envelope = <T>(type: string, subject: string, data: Shape<T>): Shape<CloudEvent<T>> =>
@@ -13,4 +13,5 @@ export const envelope = <T>(type: string, subject: string, data: Shape<T>): Shap
     subject: reference(subject),
     datacontenttype: oneOf(['application/json'], 'Media type of `data`'),
     data,
+    traceparent: optional(text('Trace of the request that it comes from (W3C Trace Context), where that is traced')),
   }) as Shape<CloudEvent<T>>;

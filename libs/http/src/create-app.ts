@@ -14,6 +14,7 @@ import { parseQuery } from './request/query-parameters.js';
 import { acceptRawBodies } from './request/raw-body.js';
 import { RouteTable } from './request/route-table.js';
 import { StrictRequest } from './request/strict-request.interceptor.js';
+import { traceRequests } from './request/trace-requests.js';
 import { StrictPipe } from './validation/strict.pipe.js';
 
 export interface AppOptions {
@@ -65,6 +66,7 @@ export async function createApp({
     withCommonHeaders(request, reply);
     context.run({ requestId: request.id }, done);
   });
+  traceRequests(fastify);
   if (!preview) measureRequests(fastify, app.get(Metrics));
   acceptRawBodies(fastify, config.bodyLimitBytes);
   app.useGlobalFilters(filter);

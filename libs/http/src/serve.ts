@@ -1,10 +1,16 @@
 import { type InjectionToken, Logger } from '@nestjs/common';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { Metrics } from '#observability';
+import { Metrics, startTracing } from '#observability';
 import { type AppOptions, createApp } from './create-app.js';
 
 export interface ServeOptions extends AppOptions {
-  config: AppOptions['config'] & { host: string; port: number; shutdownMs: number };
+  config: AppOptions['config'] & {
+    host: string;
+    port: number;
+    shutdownMs: number;
+    tracesUrl: string;
+    tracesPercent: number;
+  };
   /** In workers: the transport strategy whose consumers run beside the health routes. */
   transport?: InjectionToken;
 }
@@ -16,6 +22,9 @@ export interface ServeOptions extends AppOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, transport } = options;
   try {
+    const endTracing = config.tracesUrl
+      ? startTracing({ service: options.name, url: config.tracesUrl, percent: config.tracesPercent })
+      : async () => {};
     const app = await createApp(options);
     const logger = new Logger('Door');
     app.get(Metrics).includeProcess();
@@ -31,7 +40,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     const stop = (signal: string) => {
       logger.log(`${signal}: finishing the work in hand`);
       setTimeout(() => process.exit(1), config.shutdownMs).unref();
-      app.close().then(
+      const end = async () => {
+        await app.close();
+        await endTracing();
+      };
+      end().then(
         () => process.exit(0),
         (error: Error) => {
           logger.error(error);

@@ -7,6 +7,7 @@ import { isUnavailable } from '#database';
 import { context } from '#observability';
 import type { Consumer } from './consumer.js';
 import type { ConsumerMetrics } from './consumer-metrics.js';
+import { inSpans } from './in-spans.js';
 import { enterInInbox } from './inbox.repository.js';
 import { type Incoming, vanishedWith } from './incoming.js';
 import { patiently } from './patiently.js';
@@ -86,7 +87,9 @@ export class BatchConsumer implements Consumer {
   private async handleAll(batch: Incoming[], reception: Reception): Promise<void> {
     try {
       const { queue } = this.subscription;
-      await this.metrics.time(queue, () => patiently(() => this.inTransaction(batch), this.stopping));
+      await this.metrics.time(queue, () =>
+        inSpans(queue, batch, () => patiently(() => this.inTransaction(batch), this.stopping)),
+      );
       this.metrics.handled(
         queue,
         batch.map(({ event }) => event.time),

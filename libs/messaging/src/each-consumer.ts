@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { CloudEvent } from '#contracts';
-import { context } from '#observability';
+import { context, inSpan } from '#observability';
 import type { Consumer } from './consumer.js';
 import type { ConsumerMetrics } from './consumer-metrics.js';
-import { requestIdOf } from './incoming.js';
+import { type Incoming, requestIdOf, traceparentOf } from './incoming.js';
 import { patiently } from './patiently.js';
 import type { Reception } from './reception.js';
 import type { Subscription } from './subscription.js';
@@ -39,7 +39,7 @@ export class EachConsumer implements Consumer {
       const incoming = await reception.admit(message);
       if (incoming) {
         try {
-          await this.run(incoming.event, requestIdOf(message));
+          await this.run(incoming);
         } catch (error) {
           await reception.failed(incoming, error);
         }
@@ -52,12 +52,18 @@ export class EachConsumer implements Consumer {
     }
   }
 
-  private async run(event: CloudEvent<unknown>, requestId: string | undefined): Promise<void> {
+  private async run(incoming: Incoming): Promise<void> {
+    const { event } = incoming;
+    const requestId = requestIdOf(incoming.message);
     const timer = setTimeout(() => this.log.warn(`${this.subscription.handler} runs too long: ${event.id}`), LONG_MS);
     const { queue } = this.subscription;
     try {
+      const attributes = { 'messaging.destination.name': queue, 'messaging.message.id': event.id };
+      const traceparent = traceparentOf(incoming);
       await this.metrics.time(queue, () =>
-        context.run({ requestId, eventId: event.id }, () => patiently(() => this.handle(event), this.stopping)),
+        inSpan(`process ${queue}`, { kind: 'consumer', traceparent, attributes }, () =>
+          context.run({ requestId, eventId: event.id }, () => patiently(() => this.handle(event), this.stopping)),
+        ),
       );
       this.metrics.handled(queue, [event.time]);
     } finally {

@@ -26,6 +26,10 @@ export const failedAt = (message: Message): string | undefined => textOf(header(
 
 export const requestIdOf = (message: Message): string | undefined => textOf(header(message, 'x-request-id'));
 
+/** The span that published it. */
+export const traceparentOf = ({ message, event }: Incoming): string | undefined =>
+  textOf(header(message, 'traceparent')) ?? event.traceparent;
+
 /** The broker's own notes, which must not go out again: by them it takes a retry for a message that runs in circles. */
 const BROKERS_OWN = /^x-(death|first-death-.*|last-death-.*|delivery-count|acquired-count)$/;
 

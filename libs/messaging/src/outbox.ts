@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CloudEvent, cloudEvent, type EventType } from '#contracts';
 import type { Tx } from '#database';
-import { context } from '#observability';
+import { context, currentTraceparent } from '#observability';
 import { MESSAGING, type WholeMessagingOptions } from './messaging-options.js';
 import { insertIntoOutbox } from './outbox.repository.js';
 import { OutboxSignal } from './outbox-signal.js';
@@ -12,6 +12,8 @@ export interface NewEvent<T> {
   data: T;
   /** The request that it comes from, where that isn't the current one. */
   requestId?: string;
+  /** The trace that it belongs to, where that isn't the current one. */
+  traceparent?: string;
 }
 
 /**
@@ -33,7 +35,11 @@ export class Outbox {
 
   /** Many in one statement; some thousands at a time at most. */
   async addAll<T>(tx: Tx, type: EventType<T>, events: NewEvent<T>[]): Promise<CloudEvent<T>[]> {
-    const made = events.map(({ subject, data }) => cloudEvent(type, this.options.service, subject, data));
+    const current = currentTraceparent();
+    const made: CloudEvent<T>[] = events.map(({ subject, data, traceparent = current }) => ({
+      ...cloudEvent(type, this.options.service, subject, data),
+      ...(traceparent !== undefined && { traceparent }),
+    }));
     if (made.length === 0) return made;
     const { requestId = null, eventId = null } = context.get();
     await insertIntoOutbox(

@@ -6,8 +6,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { cloudEventsMediaType } from '#contracts';
+import { type CloudEvent, cloudEventsMediaType } from '#contracts';
 import { isUnavailable, type Tx } from '#database';
+import { beginSpan, type OpenSpan, tracingIsOn } from '#observability';
 import { Alarm } from './alarm.js';
 import { Broker } from './broker.js';
 import { ChannelLoop } from './channel-loop.js';
@@ -96,7 +97,9 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return this.dataSource.transaction(async (tx) => {
       const rows = await takeFromOutbox(tx, WINDOW);
       if (rows.length === WINDOW) this.crowded.ring();
-      const outcomes = await publisher.publish(rows.map(messageOf));
+      const spans = rows.map(spanOf);
+      const outcomes = await publisher.publish(rows.map((row, i) => messageOf(row, spans[i]?.traceparent)));
+      for (const [i, span] of spans.entries()) span?.end({ failed: outcomes[i] === 'refused' });
       const kept = rows.filter((row, i) => this.mustBeKept(row, outcomes[i]!));
       if (kept.length > 0) await this.keep(tx, kept);
       return rows.length;
@@ -121,7 +124,20 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 }
 
-const messageOf = (row: OutboxRow): Outgoing => ({
+/** Only what belongs to a trace has one. */
+function spanOf({ type, event_id, body }: OutboxRow): OpenSpan | undefined {
+  if (!tracingIsOn()) return undefined;
+  const { traceparent } = JSON.parse(body) as CloudEvent<unknown>;
+  if (traceparent === undefined) return undefined;
+  const attributes = {
+    'messaging.system': 'rabbitmq',
+    'messaging.destination.name': EVENTS,
+    'messaging.message.id': event_id,
+  };
+  return beginSpan(`publish ${type}`, { kind: 'producer', traceparent, attributes });
+}
+
+const messageOf = (row: OutboxRow, traceparent: string | undefined): Outgoing => ({
   exchange: EVENTS,
   routingKey: row.type,
   body: Buffer.from(row.body),
@@ -132,6 +148,7 @@ const messageOf = (row: OutboxRow): Outgoing => ({
     headers: {
       ...(row.request_id && { 'x-request-id': row.request_id }),
       ...(row.cause_id && { 'x-cause-id': row.cause_id }),
+      ...(traceparent && { traceparent }),
     },
   },
 });

@@ -1,5 +1,5 @@
 /**
- * What operators see: structured logs whose lines carry the request or event they belong to, health, and metrics.
+ * What operators see: structured logs whose lines carry the request or event they belong to, health, metrics, and traces.
  *
  * Classes log by Nest's own `Logger`; {@link PinoLogger} is what stands behind it. Secrets and addresses are removed from each finished line, whoever wrote it.
  */
@@ -10,3 +10,4 @@ export { type Counter, type Histogram, Metrics, type Sample } from './metrics.js
 export { ObservabilityModule } from './observability.module.js';
 export { PinoLogger } from './pino-logger.js';
 export { scrub } from './scrub.js';
+export { beginSpan, currentTraceparent, inSpan, type OpenSpan, startTracing, tracingIsOn } from './tracing.js';

@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { context } from './context.js';
 import { errorFields } from './error-fields.js';
 import { scrub } from './scrub.js';
+import { currentTraceparent } from './tracing.js';
 
 export type { Logger };
 
@@ -14,9 +15,15 @@ export function createLogger(options: { service: string; level: string }, destin
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: errorFields },
-      mixin: () => ({ ...context.get() }),
+      mixin: () => ({ ...context.get(), ...traceOfLine() }),
       hooks: { streamWrite: scrub },
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   );
+}
+
+/** By which a line is found from its trace, and the other way round. */
+function traceOfLine(): { traceId?: string } {
+  const traceId = currentTraceparent()?.split('-')[1];
+  return traceId === undefined ? {} : { traceId };
 }

@@ -14,6 +14,8 @@ export interface RunningSystem {
   /** Of each service's HTTP door, past the gateway. */
   adminUrls: Record<'deploy' | 'optout' | 'collect' | 'mailer', string>;
   adminToken: string;
+  /** Tells by GET which spans came in, see tools/checks/trace-receiver.ts. */
+  tracesUrl: string;
   /** Of every process by its name, workers too. */
   doors: Record<string, string>;
   /** What `heed apply --out` gave: ids, keys and secrets. */
@@ -31,6 +33,7 @@ export async function startSystem(): Promise<RunningSystem> {
     amqpUrl: foundation.amqpUrl,
     adminUrls,
     adminToken: token,
+    tracesUrl: foundation.tracesUrl!,
     doors: system.doors,
     provisioned,
   };

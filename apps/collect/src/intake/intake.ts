@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type OptoutCollected, optoutCollected } from '#contracts';
 import { unavailable } from '#http';
 import { type NewEvent, Outbox } from '#messaging';
-import { type Counter, context, Metrics } from '#observability';
+import { type Counter, context, currentTraceparent, Metrics } from '#observability';
 import { Batches, TooManyWaiting } from '../batches.js';
 
 /** Token of the most opt-outs that may wait at a time. */
@@ -40,7 +40,12 @@ export class Intake {
   async take(optOut: Omit<OptoutCollected, 'collectedAt'>): Promise<void> {
     try {
       const data = { ...optOut, collectedAt: new Date().toISOString() };
-      await this.batches.add({ subject: data.optoutListId, data, requestId: context.get().requestId });
+      await this.batches.add({
+        subject: data.optoutListId,
+        data,
+        requestId: context.get().requestId,
+        traceparent: currentTraceparent(),
+      });
       this.accepted.inc({ via: optOut.linkKey === undefined ? 'api' : 'link' });
     } catch (error) {
       throw error instanceof TooManyWaiting ? unavailable(1, 'Too many opt-outs are waiting.') : unavailable();

@@ -23,6 +23,8 @@ export async function collectService({ worker = false, intakeWaiting = 10_000 } 
     docsUrl: 'https://docs.example',
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,
+    tracesUrl: '',
+    tracesPercent: 0,
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,
     databasePool: 8,

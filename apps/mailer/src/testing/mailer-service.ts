@@ -29,6 +29,8 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     docsUrl: 'https://docs.example',
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,
+    tracesUrl: '',
+    tracesPercent: 0,
     adminTokens: [`tests:${adminToken}`],
     mailerUrl,
     databaseUrl: database.url,

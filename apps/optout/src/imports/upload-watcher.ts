@@ -7,6 +7,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '#http';
+import { inSpan } from '#observability';
 import { type ListedObject, Storage } from '#storage';
 import { Repeating } from '../schedule/repeating.js';
 import { Imports, type ImportView } from './engine/index.js';
@@ -61,7 +62,9 @@ export class UploadWatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async arrived({ id, fileContentLength }: ImportView, { key, etag, size }: ListedObject): Promise<void> {
     if (size === fileContentLength) {
-      await this.dataSource.transaction((tx) => this.imports.noticed(tx, id, { etag, size }));
+      await inSpan('import noticed', { attributes: { 'heed.import': id } }, () =>
+        this.dataSource.transaction((tx) => this.imports.noticed(tx, id, { etag, size })),
+      );
       return;
     }
     await this.fail(id, `The uploaded file has ${size} bytes, but fileContentLength was ${fileContentLength}.`);

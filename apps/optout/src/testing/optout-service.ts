@@ -25,6 +25,8 @@ export async function optoutService({ worker = false } = {}) {
     docsUrl: 'https://docs.example',
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,
+    tracesUrl: '',
+    tracesPercent: 0,
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,
     databasePool: 8,

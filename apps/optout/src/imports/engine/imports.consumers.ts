@@ -9,6 +9,7 @@ import {
   importSliceRequested,
 } from '#contracts';
 import { OnDeadLetter, Subscribe } from '#messaging';
+import { inSpan } from '#observability';
 import { ImportPlanner } from './import-planner.js';
 import { RangeReader } from './import-ranges.reader.js';
 import { SliceWriter } from './import-slices.writer.js';
@@ -29,12 +30,14 @@ export class ImportsConsumers {
 
   @Subscribe(importRangeRequested, { queue: 'optout.import-range' })
   readRange({ data }: CloudEvent<ImportRangeRequested>): Promise<void> {
-    return this.ranges.read(data.importReference, data.range);
+    const attributes = { 'heed.import': data.importReference, 'heed.part': data.range };
+    return inSpan('import range', { attributes }, () => this.ranges.read(data.importReference, data.range));
   }
 
   @Subscribe(importSliceRequested, { queue: 'optout.import-slice' })
   writeSlice({ data }: CloudEvent<ImportSliceRequested>): Promise<void> {
-    return this.slices.write(data.importReference, data.slice);
+    const attributes = { 'heed.import': data.importReference, 'heed.part': data.slice };
+    return inSpan('import slice', { attributes }, () => this.slices.write(data.importReference, data.slice));
   }
 
   @OnDeadLetter('optout.import')
