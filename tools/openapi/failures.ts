@@ -56,8 +56,8 @@ export function failureResponses(): Record<string, Response> {
 
 function commonOf(path: string, method: string, { requestBody, security = [] }: Operation): string[] {
   const everywhere = ['400', '413', '414', '500', '503', '504'];
-  if (path.startsWith('/o/')) return everywhere;
-  const typed = requestBody ? ['415'] : [];
+  // Where no body is wanted, one of another type is refused all the same; POST on the mailer's host is GET by another name.
+  const typed = requestBody || (method !== 'get' && formOf(path) !== 'mailer') ? ['415'] : [];
   if (!path.startsWith('/admin/')) return [...everywhere, ...typed];
   const isNamed = path.includes('{');
   return [

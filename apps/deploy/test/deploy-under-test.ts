@@ -15,7 +15,7 @@ import { deployDatabase, entities, migrations } from '../src/database/data-sourc
 import { OperationsWorkerModule } from '../src/operations/operations-worker.module.js';
 import { WorkerModule } from '../src/worker.module.js';
 
-const ADMIN_TOKEN = 'admin-token-of-the-tests';
+export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 
 const noStorage: StorageSettings = {
   s3Endpoint: 'http://127.0.0.1:1',
@@ -51,7 +51,7 @@ export interface TestAccount {
 
 export class DeployUnderTest {
   private constructor(
-    private readonly app: NestFastifyApplication,
+    readonly app: NestFastifyApplication,
     private readonly config: DeployConfig,
     readonly db: DataSource,
     private readonly closeDatabase: () => Promise<void>,

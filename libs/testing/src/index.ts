@@ -5,6 +5,7 @@
  * Never shipped: nothing outside of tests imports it (its imports reach into tools/, so it works under Jest alone).
  */
 export { eventually } from './eventually.js';
+export { answersAnyRequest } from './openapi/any-request.js';
 export { DescribedApi } from './openapi/described-api.js';
 export { privateBroker } from './private-broker.js';
 export { privatePostgres } from './private-postgres.js';

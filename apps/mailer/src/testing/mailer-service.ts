@@ -10,7 +10,7 @@ import { mailerErrorFormat } from '../mailer-error-format.js';
 import { WorkerModule } from '../worker.module.js';
 import { playedOptOutService } from './opt-out-service.js';
 
-const adminToken = 'test-admin-token-0123456789';
+export const adminToken = 'test-admin-token-0123456789';
 export const mailerUrl = 'https://mailer.example';
 
 /** Both doors of the service on real servers of its own, beside a played opt-out service. */
@@ -85,6 +85,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
   };
 
   return {
+    app: apps[0]!,
     database: database.dataSource,
     request,
     storage: apps[0]!.get(Storage, { strict: false }),

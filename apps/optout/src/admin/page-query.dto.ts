@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsRFC3339, Matches } from 'class-validator';
+import { isRFC3339, Matches, ValidateBy } from 'class-validator';
 import { Optional, QueryInteger } from '#http';
 
 /** Newest first; the next page begins before the last one's `createdAt`. */
@@ -11,7 +11,14 @@ export class PageQueryDto {
 
   @ApiPropertyOptional({ format: 'date-time', description: 'Only those that were created before' })
   @Optional()
-  @IsRFC3339({ message: 'must be a time (RFC 3339)' })
+  @ValidateBy({
+    name: 'time',
+    validator: {
+      // The one knows dates that there are not, the other forms that others read differently.
+      validate: (value) => isRFC3339(value) && !Number.isNaN(Date.parse(value)),
+      defaultMessage: () => 'must be a time (RFC 3339)',
+    },
+  })
   before?: string;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })

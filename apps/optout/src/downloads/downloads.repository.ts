@@ -52,7 +52,8 @@ export class DownloadsRepository {
        WHERE ($1::text IS NULL OR list_id = $1) AND ($2::timestamptz IS NULL OR created_at < $2)
        ORDER BY created_at DESC
        LIMIT $3`,
-      [filter.optoutListId ?? null, filter.before ?? null, filter.limit],
+      // As a moment: PostgreSQL knows fewer offsets from UTC than RFC 3339 has.
+      [filter.optoutListId ?? null, filter.before === undefined ? null : new Date(filter.before), filter.limit],
     );
   }
 

@@ -8,6 +8,23 @@ import { parse } from 'yaml';
 import { answerFormats } from './answer-formats.js';
 import { pathTemplates } from './path-templates.js';
 
+export interface DescribedOperation {
+  method: string;
+  path: string;
+  operationId: string;
+  /** Names of its query parameters. */
+  query: string[];
+  /** Of its body; none if it has none. */
+  mediaTypes: string[];
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: object };
+  responses: Record<string, Response>;
+}
+
 export interface DescribedAnswer {
   status: number;
   header(name: string): string | null | undefined;
@@ -21,7 +38,7 @@ interface Response {
 }
 
 export class DescribedApi {
-  private readonly document: { paths: Record<string, Record<string, { responses: Record<string, Response> }>> };
+  private readonly document: { paths: Record<string, Record<string, Operation>> };
   private readonly validator = new Validator({ strict: false, formats: answerFormats, allErrors: true });
   private readonly templateOf: (path: string) => string | undefined;
 
@@ -29,6 +46,20 @@ export class DescribedApi {
     this.document = parse(readFileSync(file, 'utf8'));
     this.validator.addSchema(this.document as AnySchema, 'openapi');
     this.templateOf = pathTemplates(Object.keys(this.document.paths));
+  }
+
+  operations(): DescribedOperation[] {
+    return Object.entries(this.document.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([key]) => key !== 'servers')
+        .map(([method, { operationId, parameters = [], requestBody }]) => ({
+          method: method.toUpperCase(),
+          path,
+          operationId,
+          query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+          mediaTypes: Object.keys(requestBody?.content ?? {}),
+        })),
+    );
   }
 
   /** @throws {Error} that says what of the answer isn't described, and what the answer was */
