@@ -7,6 +7,7 @@ import { addExportCommand } from './export/export.command.js';
 import { addImportsCommand } from './imports/imports.command.js';
 import { addOptOutsCommand } from './opt-outs/opt-outs.command.js';
 import { Output } from './output/output.js';
+import { addPersonCommand } from './persons/person.command.js';
 import { addStatusCommand } from './status/status.command.js';
 
 const notes = `
@@ -35,6 +36,7 @@ export function program(): Command {
   addExportCommand(heed, context);
   addImportsCommand(heed, context);
   addOptOutsCommand(heed, context);
+  addPersonCommand(heed, context);
   addDeadLettersCommand(heed, context);
   addStatusCommand(heed, context);
   return heed;

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuthModule } from '#auth';
+import { AuthModule, PersonsModule } from '#auth';
 import { DatabaseModule } from '#database';
 import { DeadLettersModule, MessagingModule } from '#messaging';
 import type { CollectConfig } from './config.js';
@@ -7,6 +7,7 @@ import { databaseOptions } from './database/data-source.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { OptOutLinksModule } from './opt-out-links/opt-out-links.module.js';
+import { PersonsOnTheirWay } from './persons/persons.js';
 
 /** The door to which opt-outs come. It needs its database and nothing else. */
 @Module({})
@@ -22,6 +23,7 @@ export class AppModule {
         IntakeModule.with({ waiting: config.intakeWaiting }),
         OptOutLinksModule,
         DeadLettersModule,
+        PersonsModule.of(PersonsOnTheirWay),
       ],
     };
   }

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuthModule } from '#auth';
+import { AuthModule, PersonsModule } from '#auth';
 import { DatabaseModule } from '#database';
 import { DeadLettersModule, MessagingModule } from '#messaging';
 import { StorageModule } from '#storage';
@@ -10,6 +10,8 @@ import { ContactSchemaModule } from './contact-schema/contact-schema.module.js';
 import { ContactsModule } from './contacts/contacts.module.js';
 import { deployDatabase } from './database/data-source.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { PersonsAsContacts } from './persons/persons.js';
+import { PersonsRepository } from './persons/persons.repository.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -32,6 +34,7 @@ export class AppModule {
         OperationsModule,
         WebhooksModule,
         DeadLettersModule,
+        PersonsModule.of(PersonsAsContacts, { providers: [PersonsRepository] }),
       ],
     };
   }

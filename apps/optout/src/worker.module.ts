@@ -9,11 +9,19 @@ import { DirectoryWorkerModule } from './directory/directory-worker.module.js';
 import { DownloadsWorkerModule } from './downloads/downloads-worker.module.js';
 import { ImportSettingsModule } from './imports/engine/index.js';
 import { UploadsWorkerModule } from './imports/uploads-worker.module.js';
+import { PersonsWorkerModule } from './persons/persons-worker.module.js';
 import { SuppressionFilesModule } from './suppression-files/suppression-files.module.js';
 
 /** What workers do: everything that takes longer than an answer may. */
 @Module({
-  imports: [CollectedModule, DirectoryWorkerModule, DownloadsWorkerModule, UploadsWorkerModule, SuppressionFilesModule],
+  imports: [
+    CollectedModule,
+    DirectoryWorkerModule,
+    DownloadsWorkerModule,
+    UploadsWorkerModule,
+    PersonsWorkerModule,
+    SuppressionFilesModule,
+  ],
 })
 export class WorkerModule {
   static with(config: OptoutConfig): DynamicModule {

@@ -6,3 +6,5 @@ export { AuthModule } from './auth.module.js';
 export { type Credential, type CredentialKind, mintCredential, parseCredential, sameHash } from './credential.js';
 export { credentialFrom } from './credential-from.js';
 export { LastUsed } from './last-used.js';
+export { type ErasedThing, PersonalData, type StoredThing } from './persons/personal-data.js';
+export { PersonsModule } from './persons/persons.module.js';

@@ -7,6 +7,7 @@ import { Imports1763726400200 } from './migrations/1763726400200-imports.js';
 import { Downloads1763726400300 } from './migrations/1763726400300-downloads.js';
 import { SuppressionFiles1763726400400 } from './migrations/1763726400400-suppression-files.js';
 import { MalformedLines1763726400500 } from './migrations/1763726400500-malformed-lines.js';
+import { Erased1795000000030 } from './migrations/1795000000030-erased.js';
 
 export const optoutMigrations = [
   messagingMigration,
@@ -16,6 +17,7 @@ export const optoutMigrations = [
   Downloads1763726400300,
   SuppressionFiles1763726400400,
   MalformedLines1763726400500,
+  Erased1795000000030,
 ];
 
 export function databaseOptions(

@@ -15,9 +15,12 @@ export async function insertCollected(tx: Tx, collected: readonly CollectedOptOu
   const [{ added }] = await tx.query(
     `WITH added AS (
        INSERT INTO collected (list_id, key, event_id, plain, collected_at, came_in, link_key, campaign, affiliate, sub_affiliate, ip, metadata)
-       SELECT list_id, decode(hash, 'hex'), event_id, plain, collected_at, came_in, link_key, campaign, affiliate, sub_affiliate, ip, metadata
+       -- Of somebody who was erased nothing is kept but the opt-out.
+       SELECT list_id, decode(hash, 'hex'), event_id, CASE WHEN erased.key IS NULL THEN plain END, collected_at, came_in, link_key, campaign, affiliate, sub_affiliate,
+              CASE WHEN erased.key IS NULL THEN ip END, CASE WHEN erased.key IS NULL THEN metadata END
          FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
            AS item (list_id, hash, event_id, plain, collected_at, came_in, link_key, campaign, affiliate, sub_affiliate, ip, metadata)
+           LEFT JOIN erased ON erased.key = decode(hash, 'hex')
        ON CONFLICT DO NOTHING RETURNING 1)
      SELECT count(*)::int AS added FROM added`,
     [

@@ -5,6 +5,7 @@
  */
 export { copyRows } from './copy/copy-rows.js';
 export { PageRows } from './copy/page-rows.js';
+export { Erasure } from './erasure/erasure.js';
 export { dropRepeats } from './kernels/drop-repeats.js';
 export { fillRecords } from './kernels/fill-records.js';
 export { md5Into } from './kernels/md5.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Erasure } from './erasure/erasure.js';
 import { OptOuts } from './opt-outs.js';
 import { Runs } from './runs.js';
 
-@Module({ providers: [OptOuts, Runs], exports: [OptOuts, Runs] })
+@Module({ providers: [Erasure, OptOuts, Runs], exports: [Erasure, OptOuts, Runs] })
 export class OptOutsModule {}

@@ -2,6 +2,8 @@ import type { DataSource } from 'typeorm';
 import { copyOut, type Tx } from '#database';
 import { collectedPage } from './copy/collected-row.js';
 import { copyRows } from './copy/copy-rows.js';
+import { erasedKeys } from './erasure/erased.repository.js';
+import { withoutValues } from './erasure/without-values.js';
 import { BatchBuilder } from './kernels/batch-builder.js';
 import { domainFilter } from './kernels/domain-filter.js';
 import { MergePages } from './kernels/merge-pages.js';
@@ -31,6 +33,7 @@ export class StoredSnapshot implements OptOutSnapshot {
       plain,
       ...(filter.domains && { accepts: domainFilter(filter.domains) }),
     });
+    const erased = plain ? await erasedKeys(tx, keyBytes) : [];
     await readByIndex(tx);
     // A value may come from a fact that doesn't pass, so where values are wanted all are read.
     const sql = streamSql(runs, lists, { ...filter, plain }, plain);
@@ -40,7 +43,11 @@ export class StoredSnapshot implements OptOutSnapshot {
         merge.add(
           source < 0
             ? collectedPage(row, lists[-1 - source]!)
-            : { source: runs[source]!, keys: row[1]!, plains: row[2]! },
+            : {
+                source: runs[source]!,
+                keys: row[1]!,
+                plains: row[2] ? withoutValues(row[1]!, row[2], keyBytes, erased) : null,
+              },
         );
       }
       yield* builder.take();
@@ -59,7 +66,8 @@ export class StoredSnapshot implements OptOutSnapshot {
       'SELECT 1 FROM collected WHERE list_id = ANY ($1) AND plain IS NULL LIMIT 1',
       [this.lists],
     );
-    if (!collected && runs.every(({ hashOnly }) => hashOnly === 0)) return false;
+    const [erased] = await this.tx.query('SELECT 1 FROM erased LIMIT 1');
+    if (!collected && !erased && runs.every(({ hashOnly }) => hashOnly === 0)) return false;
     let found = false;
     // To the end, whatever is found: a stream that is left half-way takes the transaction with it.
     for await (const { size, plainEnds } of this.stream({ plain: true, ...(since && { since }) })) {

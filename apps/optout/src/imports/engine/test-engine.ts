@@ -10,6 +10,7 @@ import { testDatabase, testStorage } from '#testing';
 import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-opt-outs.js';
 import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
 import { MalformedLines1763726400500 } from '../../database/migrations/1763726400500-malformed-lines.js';
+import { Erased1795000000030 } from '../../database/migrations/1795000000030-erased.js';
 import { OptOuts, Runs } from '../../opt-outs/index.js';
 import type { ImportTarget, ImportView } from './import.types.js';
 import { ImportMetrics } from './import-metrics.js';
@@ -37,6 +38,7 @@ export const engineMigrations = [
   OptOuts1763726400100,
   Imports1763726400200,
   MalformedLines1763726400500,
+  Erased1795000000030,
 ];
 
 export async function testEngine() {

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Tx } from '#database';
+
+export interface StoredContact {
+  accountId: string;
+  account: string;
+  email: string;
+  attributes: Record<string, unknown>;
+  enabled: boolean;
+  createdAt: Date;
+  brandIds: string[];
+}
+
+/** What is kept about a person, over all accounts. Attributes, deliveries and events have no index for it: each look is a scan, for which requests of this kind are rare enough. */
+@Injectable()
+export class PersonsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  contacts(emailMd5: string): Promise<StoredContact[]> {
+    return this.dataSource.query(
+      `SELECT account_id AS "accountId", account.name AS account, email, attributes, contact.enabled, contact.created_at AS "createdAt",
+              ARRAY(SELECT brand_id FROM subscription s
+                    WHERE s.account_id = contact.account_id AND s.email_md5 = contact.email_md5) AS "brandIds"
+       FROM account JOIN contact ON account_id = account.id AND email_md5 = $1`,
+      [emailMd5],
+    );
+  }
+
+  /** Contacts of others that have the address as an attribute. */
+  mentions(email: string): Promise<{ accountId: string; contact: string; attribute: string }[]> {
+    return this.dataSource.query(
+      `SELECT account_id AS "accountId", replace(email_md5::text, '-', '') AS contact, key AS attribute
+       FROM contact, jsonb_each_text(attributes) WHERE lower(value) = $1 AND email_md5 <> md5($1)::uuid`,
+      [email],
+    );
+  }
+
+  deliveries(emailMd5: string): Promise<{ accountId: string; webhookId: string; type: string; body: unknown }[]> {
+    return this.dataSource.query(
+      `SELECT account_id AS "accountId", webhook_id AS "webhookId", type, body::jsonb AS body
+       FROM webhook_delivery WHERE ${OF_PERSON}`,
+      [emailMd5],
+    );
+  }
+
+  /** The account's subscriptions too. */
+  async eraseContacts(tx: Tx, emailMd5: string): Promise<number> {
+    await tx.query('DELETE FROM subscription USING account WHERE account_id = account.id AND email_md5 = $1', [
+      emailMd5,
+    ]);
+    const [, count] = await tx.query(
+      'DELETE FROM contact USING account WHERE account_id = account.id AND email_md5 = $1',
+      [emailMd5],
+    );
+    return count;
+  }
+
+  async eraseMentions(tx: Tx, email: string): Promise<number> {
+    const [, count] = await tx.query(
+      `UPDATE contact
+       SET attributes = attributes - ARRAY(SELECT key FROM jsonb_each_text(attributes) WHERE lower(value) = $1)
+       WHERE EXISTS (SELECT FROM jsonb_each_text(attributes) WHERE lower(value) = $1)`,
+      [email],
+    );
+    return count;
+  }
+
+  /** Made ones and those to come: nobody is told of the person any more. */
+  async eraseDeliveries(tx: Tx, emailMd5: string): Promise<number> {
+    const [, count] = await tx.query(`DELETE FROM webhook_delivery WHERE ${OF_PERSON}`, [emailMd5]);
+    return count;
+  }
+
+  async eraseEvents(tx: Tx, emailMd5: string): Promise<number> {
+    const [, count] = await tx.query(`DELETE FROM outbox WHERE ${OF_PERSON}`, [emailMd5]);
+    return count;
+  }
+}
+
+/** Every event of a contact names it like this. */
+const OF_PERSON = `body LIKE '%"emailMd5":"' || $1 || '"%'`;

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type ErasedThing, PersonalData, type StoredThing } from '#auth';
+import { isEmail, isMd5Hex, lowerCase, md5Hex } from '#identity';
+import { PersonsRepository } from './persons.repository.js';
+
+/** Persons as contacts of all accounts. A contact that is erased is gone; the same address can be added again. */
+@Injectable()
+export class PersonsAsContacts extends PersonalData {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly persons: PersonsRepository,
+  ) {
+    super();
+  }
+
+  async find(address: string): Promise<StoredThing[]> {
+    const { emailMd5, email } = read(address);
+    if (emailMd5 === undefined) return [];
+    const [contacts, deliveries, mentions] = await Promise.all([
+      this.persons.contacts(emailMd5),
+      this.persons.deliveries(emailMd5),
+      email === undefined ? [] : this.persons.mentions(email),
+    ]);
+    return [
+      ...contacts.map((data) => ({ what: 'contact', data: { ...data } })),
+      ...mentions.map((data) => ({ what: 'attribute of another contact', data })),
+      ...deliveries.map((data) => ({ what: 'webhook delivery', data })),
+    ];
+  }
+
+  erase(address: string): Promise<ErasedThing[]> {
+    const { emailMd5, email } = read(address);
+    if (emailMd5 === undefined) return Promise.resolve([]);
+    return this.dataSource.transaction(async (tx) => {
+      const erased = [
+        { what: 'contact', count: await this.persons.eraseContacts(tx, emailMd5) },
+        {
+          what: 'attribute of another contact',
+          count: email === undefined ? 0 : await this.persons.eraseMentions(tx, email),
+        },
+        { what: 'webhook delivery', count: await this.persons.eraseDeliveries(tx, emailMd5) },
+        { what: 'waiting event', count: await this.persons.eraseEvents(tx, emailMd5) },
+      ];
+      return erased.filter(({ count }) => count > 0);
+    });
+  }
+}
+
+function read(address: string): { emailMd5?: string; email?: string } {
+  const text = address.trim();
+  if (isMd5Hex(text)) return { emailMd5: text.toLowerCase() };
+  if (!isEmail(text)) return {};
+  const email = lowerCase(text);
+  return { email, emailMd5: md5Hex(email) };
+}

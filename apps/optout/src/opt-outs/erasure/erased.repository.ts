@@ -1,0 +1,75 @@
+import type { Tx } from '#database';
+import { pageTable } from '../page-tables.js';
+import { withoutValues } from './without-values.js';
+
+/** Keys of erased persons, sorted; of one length. */
+export async function erasedKeys(tx: Tx, keyBytes: number): Promise<Buffer[]> {
+  const rows = await tx.query('SELECT key FROM erased WHERE length(key) = $1 ORDER BY key', [keyBytes]);
+  return rows.map(({ key }: { key: Buffer }) => key);
+}
+
+export async function enterErased(tx: Tx, keys: readonly Buffer[]): Promise<void> {
+  await tx.query('INSERT INTO erased (key) SELECT unnest($1::bytea[]) ON CONFLICT DO NOTHING', [keys]);
+}
+
+interface PlainPage {
+  run: string;
+  list: string;
+  table: string;
+  first: Buffer;
+  keys: Buffer;
+  plains: Buffer;
+}
+
+/** Pages of all runs, of those too that nobody sees yet, in which the key's value would be. */
+export async function pagesWithValue(tx: Tx, key: Buffer): Promise<PlainPage[]> {
+  const own: { id: string }[] = await tx.query('SELECT id FROM opt_out_run WHERE own_table AND key_bytes = $1', [
+    key.length,
+  ]);
+  const tables = ['opt_out_page', ...own.map(({ id }) => pageTable({ id, ownTable: true }))];
+  const pages: PlainPage[] = [];
+  for (const table of tables) {
+    const rows = await tx.query(
+      `SELECT run.id AS run, run.list_id AS list, page.first, page.keys, page.plains
+         FROM opt_out_run run,
+              LATERAL (SELECT first, keys, plains FROM ${table} WHERE run = run.id AND first <= $1 ORDER BY first DESC LIMIT 1) page
+        WHERE run.key_bytes = $2 AND page.plains IS NOT NULL`,
+      [key, key.length],
+    );
+    pages.push(...rows.map((row: Omit<PlainPage, 'table'>) => ({ ...row, table })));
+  }
+  return pages.filter(({ keys, plains }) => withoutValues(keys, plains, key.length, [key]) !== plains);
+}
+
+/** The only thing that ever changes a page: one block, of which its readers see either state. */
+export async function takeValueOut(tx: Tx, key: Buffer, { run, table, first, keys, plains }: PlainPage): Promise<void> {
+  const rest = withoutValues(keys, plains, key.length, [key]);
+  const [, count] = await tx.query(`UPDATE ${table} SET plains = $3 WHERE run = $1 AND first = $2 AND plains = $4`, [
+    run,
+    first,
+    rest,
+    plains,
+  ]);
+  if (count > 0) await tx.query('UPDATE opt_out_run SET hash_only = hash_only + 1 WHERE id = $1', [run]);
+}
+
+/** Collected rows keep the hash, the time and the campaign. @returns how many had something of the person */
+export async function stripCollected(tx: Tx, keys: readonly Buffer[]): Promise<number> {
+  const [, count] = await tx.query(
+    `UPDATE collected SET plain = NULL, ip = NULL, metadata = NULL
+      WHERE list_id = ANY (ARRAY(SELECT list_id FROM list_clock)) AND key = ANY ($1)
+        AND (plain IS NOT NULL OR ip IS NOT NULL OR metadata IS NOT NULL)`,
+    [keys],
+  );
+  return count;
+}
+
+/** Lists whose collected rows have a value of the person. */
+export async function listsWithCollected(tx: Tx, keys: readonly Buffer[]): Promise<string[]> {
+  const rows = await tx.query(
+    `SELECT DISTINCT list_id AS id FROM collected
+      WHERE list_id = ANY (ARRAY(SELECT list_id FROM list_clock)) AND key = ANY ($1) AND plain IS NOT NULL`,
+    [keys],
+  );
+  return rows.map(({ id }: { id: string }) => id);
+}
