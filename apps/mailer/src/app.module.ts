@@ -4,6 +4,7 @@ import { DatabaseModule } from '#database';
 import { MessagingModule } from '#messaging';
 import { StorageModule } from '#storage';
 import { AdminModule } from './admin/admin.module.js';
+import { CleansingsModule } from './cleansings/cleansings.module.js';
 import type { MailerConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryController } from './directory/directory.controller.js';
@@ -25,6 +26,7 @@ export class AppModule {
         AuthModule.forRoot(config),
         preparations,
         FilesModule.using(preparations),
+        CleansingsModule.using(preparations, config),
         AdminModule,
       ],
       controllers: [DirectoryController],

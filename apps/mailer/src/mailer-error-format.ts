@@ -1,11 +1,11 @@
 import type { MailerErrorCode } from '#contracts';
 import { type ErrorFormat, type Problem, problemDetails } from '#http';
 
-const PREPARE = /^\/accesskey\/download\/[^/?]+(\?|$)/;
+const PREPARE = /^\/accesskey\/(download|cleanse)\/[^/?]+(\?|$)/;
 const ADMIN = /^\/admin\//;
 
 /**
- * Failures as mailers' programs read them: compact JSON with `result` first. Prepare answers 200 whatever became of it; only a wrong method or address has its own status there as well. The
+ * Failures as mailers' programs read them: compact JSON with `result` first. Prepare and cleanse answer 200 whatever became of it; only a wrong method or address has its own status there as well. The
  * admin API has the envelope of all admin APIs.
  */
 export function mailerErrorFormat(docsUrl: string): ErrorFormat {
@@ -14,13 +14,13 @@ export function mailerErrorFormat(docsUrl: string): ErrorFormat {
     if (ADMIN.test(request.url)) return admin(problem, request);
     const { code, title, help } = inMailersWords(problem);
     const body = { result: 'error', error_code: code, error: title, ...(help && { help }) };
-    const isPrepare = PREPARE.test(request.url);
+    const [isPrepare, door] = PREPARE.exec(request.url) ?? [];
     return {
-      status: isPrepare && problem.status !== 405 ? 200 : problem.status,
+      status: isPrepare !== undefined && problem.status !== 405 ? 200 : problem.status,
       contentType: 'application/json; charset=utf-8',
       body: JSON.stringify(body),
       // The framework would name HEAD as well, which prepare refuses.
-      ...(isPrepare && problem.status === 405 && { headers: { allow: 'GET, POST' } }),
+      ...(door === 'download' && problem.status === 405 && { headers: { allow: 'GET, POST' } }),
     };
   };
 }

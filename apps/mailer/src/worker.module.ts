@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DatabaseModule } from '#database';
 import { MessagingModule } from '#messaging';
+import { CleansingReadyConsumer } from './cleansings/cleansing-ready.consumer.js';
 import type { MailerConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryConsumer } from './directory/directory.consumer.js';
@@ -21,7 +22,7 @@ export class WorkerModule {
         DatabaseModule.forRoot(databaseOptions(config, 'worker')),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'mailer', relay: true, consume: true }),
       ],
-      controllers: [DirectoryConsumer, SuppressionReadyConsumer],
+      controllers: [DirectoryConsumer, SuppressionReadyConsumer, CleansingReadyConsumer],
       providers: [
         DirectoryRepository,
         DirectoryRequest,

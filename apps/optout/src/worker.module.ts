@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { DatabaseModule } from '#database';
 import { MessagingModule } from '#messaging';
 import { StorageModule } from '#storage';
+import { CleansingsModule } from './cleansings/cleansings.module.js';
 import { CollectedModule } from './collected/collected.module.js';
 import type { OptoutConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
@@ -21,6 +22,7 @@ import { SuppressionFilesModule } from './suppression-files/suppression-files.mo
     UploadsWorkerModule,
     PersonsWorkerModule,
     SuppressionFilesModule,
+    CleansingsModule,
   ],
 })
 export class WorkerModule {

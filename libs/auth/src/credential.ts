@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** `hd_key`: API key of an account; `hd_tok`: token of a user of opt-out lists; `hd_mlr`: token of a mailer. */
 export type CredentialKind = 'hd_key' | 'hd_tok' | 'hd_mlr';
@@ -34,5 +34,5 @@ export function sameHash(a: string, b: string): boolean {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

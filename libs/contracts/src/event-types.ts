@@ -1,3 +1,4 @@
+import { cleansingReady, cleansingRequested } from './events/cleansing.events.js';
 import { brandSubscribe, brandUnsubscribe, contactDisabled } from './events/contact.events.js';
 import { accessChanged, directoryComplete, directoryRequested, optoutListChanged } from './events/directory.events.js';
 import { downloadReady, downloadRequested } from './events/download.events.js';
@@ -23,4 +24,6 @@ export const eventTypes = [
   directoryComplete,
   suppressionRequested,
   suppressionReady,
+  cleansingRequested,
+  cleansingReady,
 ] as const;

@@ -9,6 +9,7 @@ export type { MailerErrorCode, ProblemCode } from './error-codes/error-codes.js'
 export { errorCodes } from './error-codes/error-codes.js';
 export { type DataOf, type EventType, eventType } from './event-type.js';
 export { eventTypes } from './event-types.js';
+export * from './events/cleansing.events.js';
 export * from './events/contact.events.js';
 export * from './events/directory.events.js';
 export * from './events/download.events.js';

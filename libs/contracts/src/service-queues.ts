@@ -1,4 +1,5 @@
 import type { EventType } from './event-type.js';
+import { cleansingReady, cleansingRequested } from './events/cleansing.events.js';
 import { brandSubscribe, brandUnsubscribe, contactDisabled } from './events/contact.events.js';
 import { accessChanged, directoryComplete, directoryRequested, optoutListChanged } from './events/directory.events.js';
 import { downloadRequested } from './events/download.events.js';
@@ -30,10 +31,12 @@ export const serviceQueues: readonly ServiceQueue[] = [
   queue('optout.collected', optoutCollected),
   queue('optout.directory', directoryRequested),
   queue('optout.suppression', suppressionRequested),
+  queue('optout.cleansing', cleansingRequested),
   queue('collect.optout-lists', optoutListChanged),
   queue('collect.access', accessChanged),
   queue('collect.directory', directoryComplete),
   queue('mailer.optout-lists', optoutListChanged),
   queue('mailer.directory', directoryComplete),
   queue('mailer.suppression', suppressionReady),
+  queue('mailer.cleansing', cleansingReady),
 ];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Query, UseGuards } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsIn, IsObject, IsString } from 'class-validator';
+import { context } from '#observability';
 import {
   authenticationFailed,
   Consumes,
@@ -47,6 +48,9 @@ class ThingsController {
   }
   @Get() list(@Query() query: PageDto) {
     return query;
+  }
+  @Post('asked') @HttpCode(200) asked(@Body() body: ThingDto) {
+    return { ...body, note: context.get().requestId };
   }
   @Get('broken') broken() {
     throw new Error('SELECT secret');
@@ -118,6 +122,11 @@ describe('metrics', () => {
 });
 
 describe('failures', () => {
+  it('knows everywhere which request it is about, also behind a body', async () => {
+    const { json } = await inject('POST', '/things/asked', '{"name":"x"}', { ...headers, 'x-request-id': 'abc' });
+    expect(json).toEqual({ name: 'x', note: 'abc' });
+  });
+
   it('have the envelope, and the request id', async () => {
     const { status, headers, json } = await inject('GET', '/nowhere?x=1', undefined, { 'x-request-id': 'abc' });
     expect(status).toBe(404);

@@ -19,7 +19,7 @@ export {
 /** @public */
 export { openApiDocument } from './openapi.js';
 export { parseQuery } from './request/query-parameters.js';
-export type { RawBody } from './request/raw-body.js';
+export { type RawBody, StreamedBody } from './request/raw-body.js';
 export { parseStrictJson } from './request/strict-json.js';
 export { Consumes, LooseRequest } from './request/strict-request.interceptor.js';
 export { type ServeOptions, serve } from './serve.js';

@@ -2,7 +2,7 @@ import type { Client, LifecycleRule } from 'minio';
 import type { StorageSettings } from './types.js';
 
 /** Days after which the storage itself removes what nobody did. All are well beyond the last moment at which a file can be asked for; the services remove earlier what they know of. */
-const EXPIRY_DAYS = { 'uploads/': 7, 'downloads/': 2, 'suppression/': 4 };
+const EXPIRY_DAYS = { 'uploads/': 7, 'downloads/': 2, 'suppression/': 4, 'cleanse/': 2 };
 const UNFINISHED_UPLOAD_DAYS = 1;
 
 /** Makes the bucket if it isn't there, and sets its rules. Any number of workers may do it at the same time. */

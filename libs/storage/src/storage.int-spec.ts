@@ -47,12 +47,23 @@ describe.each(await s3Servers())('storage on $kind', (server) => {
     expect((await bytesOf(await storage.get(`a/size-${size}`))).equals(body)).toBe(true);
   });
 
-  it('lets the start be finished when the rest has been written', async () => {
-    for (const size of [10, 6 * MIB]) {
+  it('lets parts be finished when the rest has been written', async () => {
+    for (const size of [10, 17 * MIB]) {
       const body = randomBytes(size);
-      const written = Buffer.concat([Buffer.from('12345'), body.subarray(5)]);
-      const options = { ...type, partBytes: 5 * MIB, finishStart: (start: Buffer) => void start.write('12345') };
-      await storage.put(`a/finished-${size}`, pieces(body, MIB), options);
+      const holes = [0, 12 * MIB].filter((hole) => hole < size);
+      const written = Buffer.from(body);
+      for (const hole of holes) written.write('12345', hole);
+      let ended = false;
+      async function* ending() {
+        yield* pieces(body, MIB);
+        ended = true;
+      }
+      const finish = (part: Buffer, offset: number) => {
+        const inPart = holes.filter((hole) => hole >= offset && hole < offset + part.length);
+        if (ended) for (const hole of inPart) part.write('12345', hole - offset);
+        return ended || inPart.length === 0;
+      };
+      await storage.put(`a/finished-${size}`, ending(), { ...type, partBytes: 5 * MIB, finish });
       expect((await bytesOf(await storage.get(`a/finished-${size}`))).equals(written)).toBe(true);
     }
   });
@@ -150,7 +161,7 @@ describe.each(await s3Servers())('storage on $kind', (server) => {
     await new Storage(fresh).check();
     const rules = [(await client.getBucketLifecycle(fresh.s3Bucket))?.Rule].flat();
     expect(rules.map((rule) => rule?.ID)).toEqual(
-      expect.arrayContaining(['expire-uploads', 'expire-downloads', 'expire-suppression']),
+      expect.arrayContaining(['expire-uploads', 'expire-downloads', 'expire-suppression', 'expire-cleanse']),
     );
     await client.removeBucket(fresh.s3Bucket);
   });

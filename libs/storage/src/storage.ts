@@ -7,7 +7,7 @@ import { ObjectMissing, storageError } from './errors.js';
 import type { ListedObject, ObjectStat, PutOptions, StorageSettings, StoredObject } from './types.js';
 import { Upload } from './upload.js';
 
-/** The one bucket of the installation. Keys begin with `uploads/`, `downloads/` or `suppression/`, and are used for one object only. */
+/** The one bucket of the installation. Keys begin with `uploads/`, `downloads/`, `suppression/` or `cleanse/`, and are used for one object only. */
 export class Storage {
   private readonly client: Client;
   private readonly publicClient: Client;

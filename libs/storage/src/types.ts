@@ -12,8 +12,11 @@ export interface PutOptions {
   contentType: string;
   /** Size of a part, in bytes: 5 MiB to 5 GiB, 16 MiB if not given. S3 takes 10,000 parts, so it bounds the object as well; about three of them are held in memory. */
   partBytes?: number;
-  /** Called once, when everything else has been written, with the object's first bytes (a part, or all of a smaller object): for formats that have at their start what is known at their end. */
-  finishStart?: (start: Buffer) => void;
+  /**
+   * Called with each part (or all of a smaller object) before it is sent, and where the part begins: for formats that have in front what is known behind. Completes the part in place; if it can't yet, it returns
+   * false, and the part is held in memory until all others have been sent.
+   */
+  finish?: (part: Buffer, offset: number) => boolean;
 }
 
 export interface StoredObject {

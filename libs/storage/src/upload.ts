@@ -33,7 +33,7 @@ export class Upload {
   }
 
   private async single(body: Buffer): Promise<StoredObject> {
-    this.options.finishStart?.(body);
+    this.options.finish?.(body, 0);
     const { etag } = await attempts(() =>
       this.client.putObject(this.bucket, this.key, body, body.length, this.headers),
     );
@@ -43,18 +43,27 @@ export class Upload {
   private async multipart(first: Buffer, rest: AsyncGenerator<Buffer>, buffers: PartBuffers): Promise<StoredObject> {
     const uploadId = await this.client.initiateNewMultipartUpload(this.bucket, this.key, this.headers);
     const inFlight = new Set<Promise<void>>();
-    try {
-      const { finishStart } = this.options;
-      let number = 1;
-      if (!finishStart) this.track(inFlight, this.send(uploadId, 1, first));
-      for await (const part of rest) {
-        const sent = this.send(uploadId, ++number, part).then(() => buffers.giveBack(part));
-        this.track(inFlight, sent);
-        if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
+    const held: { number: number; part: Buffer; offset: number }[] = [];
+    const { finish = () => true } = this.options;
+    let number = 0;
+    let offset = 0;
+    const send = async (part: Buffer) => {
+      const next = { number: ++number, part, offset };
+      offset += part.length;
+      if (!finish(part, next.offset)) {
+        held.push(next);
+        return;
       }
-      if (finishStart) {
-        finishStart(first);
-        this.track(inFlight, this.send(uploadId, 1, first));
+      const sent = this.send(uploadId, number, part).then(() => buffers.giveBack(part));
+      this.track(inFlight, sent);
+      if (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
+    };
+    try {
+      await send(first);
+      for await (const part of rest) await send(part);
+      for (const late of held) {
+        finish(late.part, late.offset);
+        this.track(inFlight, this.send(uploadId, late.number, late.part));
       }
       await Promise.all(inFlight);
       this.etags.sort((a, b) => a.part - b.part);

@@ -5,7 +5,7 @@ interface Tree {
   accounts: { name: string; keys: { name: string; key?: string }[]; brands: { id: string; name: string }[] }[];
   lists: { name: string; optoutListId: string }[];
   users: { name: string; tokens: { token: string }[] }[];
-  mailers: { tokens: { token: string }[]; access: { key: string }[] }[];
+  mailers: { tokens: { token: string }[]; access: { campaign: string; key: string }[] }[];
   links: { url: string }[];
 }
 
@@ -15,6 +15,7 @@ export interface Installation extends RunningSystem {
   token(user: string): string;
   listId(list: string): string;
   mailer: { key: string; token: string };
+  accessKey(campaign: string): string;
   linkUrl: string;
 }
 
@@ -28,7 +29,11 @@ export async function installation(): Promise<Installation> {
     brandId: (name, brand) => named(account(name).brands, brand).id,
     token: (user) => named(tree.users, user).tokens[0]!.token,
     listId: (list) => named(tree.lists, list).optoutListId,
-    mailer: { key: tree.mailers[0]!.access[0]!.key, token: tree.mailers[0]!.tokens[0]!.token },
+    mailer: {
+      key: tree.mailers[0]!.access.find(({ campaign }) => campaign === 'Spring')!.key,
+      token: tree.mailers[0]!.tokens[0]!.token,
+    },
+    accessKey: (campaign) => tree.mailers[0]!.access.find((access) => access.campaign === campaign)!.key,
     linkUrl: tree.links[0]!.url,
   };
 }

@@ -3,8 +3,14 @@ import { messagingMigration } from '#messaging';
 import type { MailerConfig } from '../config.js';
 import { Mailer1763729000000 } from './migrations/1763729000000-mailer.js';
 import { ExpectedLists1795000000020 } from './migrations/1795000000020-expected-lists.js';
+import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.js';
 
-export const mailerMigrations = [messagingMigration, Mailer1763729000000, ExpectedLists1795000000020];
+export const mailerMigrations = [
+  messagingMigration,
+  Mailer1763729000000,
+  ExpectedLists1795000000020,
+  Cleansings1795000000600,
+];
 
 export function databaseOptions(
   config: Pick<MailerConfig, 'databaseUrl' | 'databasePool'>,

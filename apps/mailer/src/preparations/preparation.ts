@@ -6,6 +6,10 @@ export interface Preparation {
   help: string | null;
   objectKey: string | null;
   fileName: string | null;
+  /** Of a cleansed mailing list. */
+  submittedCount: number | null;
+  matchedCount: number | null;
+  malformedCount: number | null;
 }
 
 export interface NewPreparation {

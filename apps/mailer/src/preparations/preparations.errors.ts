@@ -45,6 +45,9 @@ export const tooManyRequests = () =>
 export const listNotKnownYet = () =>
   new MailerError(503, 'server_error', 'The list is not known here yet.', 'Try again in a moment.');
 
+/** A mailing list that can't be read. */
+export const invalidFile = (help: string) => new MailerError(400, 'invalid_file', 'The file is invalid.', help);
+
 export const downloadFailed = (help = 'Prepare the list again. If it fails again, tell us.') =>
   new MailerError(500, 'download_failed', 'The download could not be made.', help);
 
@@ -54,6 +57,7 @@ const byCode: Record<string, (help?: string) => MailerError> = {
   invalid_format: (help = '') => invalidFormat(help),
   campaign_disabled: (help = '') => campaignDisabled(help),
   empty_list: (help = '') => emptyList(help),
+  invalid_file: (help = '') => invalidFile(help),
   download_failed: downloadFailed,
 };
 

@@ -27,7 +27,7 @@ export class PreparationsModule {
         { provide: MailerUrl, useFactory: () => new MailerUrl(config.mailerUrl) },
         { provide: PREPARE_WAIT_SECONDS, useValue: config.prepareWaitSeconds },
       ],
-      exports: [PreparationsRepository],
+      exports: [PreparationsRepository, PreparationWatch, PreparePlaces, MailerUrl, PREPARE_WAIT_SECONDS],
     };
   }
 }

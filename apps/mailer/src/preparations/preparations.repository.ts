@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SuppressionReady } from '#contracts';
+import type { CleansingReady, SuppressionReady } from '#contracts';
 import type { Tx } from '#database';
 import type { NewPreparation, Preparation } from './preparation.js';
 
-const PREPARATION = `id, status, error_code AS "errorCode", help, object_key AS "objectKey", file_name AS "fileName"`;
+const PREPARATION = `id, status, error_code AS "errorCode", help, object_key AS "objectKey", file_name AS "fileName",
+                     submitted_count::float8 AS "submittedCount", matched_count::float8 AS "matchedCount",
+                     malformed_count::float8 AS "malformedCount"`;
 
 @Injectable()
 export class PreparationsRepository {
@@ -27,6 +29,19 @@ export class PreparationsRepository {
        SET status = $2, error_code = $3, help = $4, object_key = $5, file_name = $6, watermark = $7
        WHERE id = $1 AND status = 'preparing'`,
       [preparationId, status, errorCode, help, objectKey, fileName, watermark],
+    );
+  }
+
+  /** The same for a mailing list. */
+  async settleCleansing(answer: CleansingReady): Promise<void> {
+    const { preparationId, status, errorCode, help, objectKey, fileName } = answer;
+    const { submittedCount, matchedCount, malformedCount } = answer;
+    await this.dataSource.query(
+      `UPDATE preparation
+       SET status = $2, error_code = $3, help = $4, object_key = $5, file_name = $6,
+           submitted_count = $7, matched_count = $8, malformed_count = $9
+       WHERE id = $1 AND status = 'preparing'`,
+      [preparationId, status, errorCode, help, objectKey, fileName, submittedCount, matchedCount, malformedCount],
     );
   }
 
@@ -56,13 +71,13 @@ export class PreparationsRepository {
     return row.found;
   }
 
-  /** From now on the key's deltas begin where this file ended. */
+  /** From now on the key's deltas begin where this file ended. A cleansed mailing list is nothing that a delta could begin from. */
   async fetched(id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE access_key
        SET fetched_watermark = preparation.watermark, fetched_list_id = preparation.optout_list_id
        FROM preparation
-       WHERE preparation.id = $1 AND access_key.key = preparation.access_key`,
+       WHERE preparation.id = $1 AND access_key.key = preparation.access_key AND preparation.watermark IS NOT NULL`,
       [id],
     );
   }

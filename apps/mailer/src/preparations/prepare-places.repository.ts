@@ -24,6 +24,13 @@ export class PreparePlacesRepository {
     return false;
   }
 
+  async keep(ip: string, holder: string, leaseSeconds: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE prepare_place SET held_until = now() + make_interval(secs => $3) WHERE ip = $1 AND holder = $2`,
+      [ip, holder, leaseSeconds],
+    );
+  }
+
   async leave(ip: string, holder: string): Promise<void> {
     await this.dataSource.query(`DELETE FROM prepare_place WHERE ip = $1 AND holder = $2`, [ip, holder]);
   }

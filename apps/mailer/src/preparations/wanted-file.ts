@@ -16,15 +16,20 @@ export interface WantedFile {
   since?: string;
 }
 
+/** @throws campaign_disabled, server_error */
+export function refuseUnusable({ campaign, list }: Access): void {
+  if (!campaign.enabled) throw campaignDisabled('Ask whoever runs the campaign.');
+  if (list.storage === null) throw listNotKnownYet();
+  if (!list.inUse) throw campaignDisabled('The list of this campaign is not in use any more.');
+}
+
 /**
  * The file that an access key's holder may have of what he asks for. A delta of a key that has fetched nothing yet is the whole file.
  * @throws the refusals of preparations.errors
  */
 export function wantedFile(access: Access, query: PrepareQuery): WantedFile {
+  refuseUnusable(access);
   const { campaign, list } = access;
-  if (!campaign.enabled) throw campaignDisabled('Ask whoever runs the campaign.');
-  if (list.storage === null) throw listNotKnownYet();
-  if (!list.inUse) throw campaignDisabled('The list of this campaign is not in use any more.');
   const format = query.format ?? campaign.format;
   if ((format === 'sha512') !== (list.storage === 'sha512'))
     throw invalidFormat(

@@ -37,6 +37,9 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     databasePool: 8,
     amqpUrl: broker.url,
     prepareWaitSeconds,
+    cleanseBytes: 1_000_000,
+    cleanseUploads: 2,
+    cleanseStallSeconds: 1,
   };
   const errorFormat = mailerErrorFormat(config.docsUrl);
   const optOuts = await playedOptOutService(config);
@@ -84,10 +87,14 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     };
   };
 
+  /** Both replicas, listening: for what only a socket shows. */
+  const listening = () => Promise.all(apps.map((app) => app.listen(0, '127.0.0.1').then(() => app.getUrl())));
+
   return {
     app: apps[0]!,
     database: database.dataSource,
     request,
+    listening,
     storage: apps[0]!.get(Storage, { strict: false }),
     optOuts: optOuts.script,
     worker,

@@ -2,7 +2,11 @@ import { Controller, Inject, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import {
+  type CleansingReady,
+  type CleansingRequested,
   type CloudEvent,
+  cleansingReady,
+  cleansingRequested,
   directoryComplete,
   type OptoutListChanged,
   optoutListChanged,
@@ -19,6 +23,9 @@ import { AmqpTransport, MessagingModule, Outbox, Subscribe } from '#messaging';
 /** Answers a request for a file; undefined leaves it without an answer. */
 export type Answering = (request: SuppressionRequested) => Omit<SuppressionReady, 'preparationId'> | undefined;
 
+/** The same for a mailing list. */
+export type Cleansing = (request: CleansingRequested) => Omit<CleansingReady, 'preparationId'> | undefined;
+
 export const aFile = {
   status: 'ready',
   objectKey: 'suppression/test.zip',
@@ -30,6 +37,8 @@ export const aFile = {
 export class Script {
   answering: Answering = () => aFile;
   readonly requests: SuppressionRequested[] = [];
+  cleansing: Cleansing = () => undefined;
+  readonly cleansings: CleansingRequested[] = [];
 }
 
 @Controller()
@@ -49,6 +58,16 @@ class SuppressionConsumer {
     const event = { subject: preparationId, data: { preparationId, ...answer } };
     await this.dataSource.transaction((tx) => this.outbox.add(tx, suppressionReady, event));
   }
+
+  @Subscribe(cleansingRequested, { queue: 'optout.cleansing', prefetch: 10 })
+  async cleanse({ data }: CloudEvent<CleansingRequested>): Promise<void> {
+    this.script.cleansings.push(data);
+    const answer = this.script.cleansing(data);
+    if (!answer) return;
+    const { preparationId } = data;
+    const event = { subject: preparationId, data: { preparationId, ...answer } };
+    await this.dataSource.transaction((tx) => this.outbox.add(tx, cleansingReady, event));
+  }
 }
 
 /** The opt-out service, played: it speaks the real events over the real broker, and what it says is up to the test. */
@@ -62,7 +81,9 @@ export async function playedOptOutService(config: { databaseUrl: string; amqpUrl
         service: 'optout',
         relay: true,
         consume: true,
-        queues: serviceQueues.filter(({ name }) => !name.startsWith('optout.') || name === 'optout.suppression'),
+        queues: serviceQueues.filter(
+          ({ name }) => !name.startsWith('optout.') || ['optout.suppression', 'optout.cleansing'].includes(name),
+        ),
       }),
     ],
     controllers: [SuppressionConsumer],

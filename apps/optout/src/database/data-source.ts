@@ -8,6 +8,7 @@ import { Downloads1763726400300 } from './migrations/1763726400300-downloads.js'
 import { SuppressionFiles1763726400400 } from './migrations/1763726400400-suppression-files.js';
 import { MalformedLines1763726400500 } from './migrations/1763726400500-malformed-lines.js';
 import { Erased1795000000030 } from './migrations/1795000000030-erased.js';
+import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.js';
 
 export const optoutMigrations = [
   messagingMigration,
@@ -18,6 +19,7 @@ export const optoutMigrations = [
   SuppressionFiles1763726400400,
   MalformedLines1763726400500,
   Erased1795000000030,
+  Cleansings1795000000600,
 ];
 
 export function databaseOptions(

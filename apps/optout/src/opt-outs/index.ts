@@ -8,6 +8,7 @@ export { PageRows } from './copy/page-rows.js';
 export { Erasure } from './erasure/erasure.js';
 export { dropRepeats } from './kernels/drop-repeats.js';
 export { fillRecords } from './kernels/fill-records.js';
+export { hexInto } from './kernels/hex-into.js';
 export { md5Into } from './kernels/md5.js';
 export { Records } from './kernels/records.js';
 export { sortRecords } from './kernels/sort-records.js';

@@ -1,3 +1,4 @@
+import type { Records } from './kernels/records.js';
 import type { OptOutBatch, OptOutFilter } from './opt-out.types.js';
 
 /** One consistent state of one list, or of several merged into one. Lists that are read together have keys of one length. One stream at a time. */
@@ -12,6 +13,8 @@ export interface OptOutSnapshot {
   plainLines(since?: string): AsyncIterable<Buffer>;
   /** Whether any opt-out (that came in after `since`) is known by its hash alone. */
   hasHashOnly(since?: string): Promise<boolean>;
+  /** A mark for each of the records that is an opt-out. They are sorted; those with the same key are marked alike. */
+  known(records: Records): Promise<Uint8Array>;
   /** Number of different opt-outs. */
   count(): Promise<number>;
 }

@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { copyIn, copyOut, type Tx } from '#database';
-import { copyRows } from './copy/copy-rows.js';
+import { copyIn, type Tx } from '#database';
 import { PageRows } from './copy/page-rows.js';
-import { MarkKnown } from './kernels/mark-known.js';
 import type { Records } from './kernels/records.js';
+import { markKnown } from './known-records.js';
 import { moveClocks } from './list-clock.js';
 import type { KeyBytes } from './opt-out.types.js';
-import { bytea, createPageTable, pagesInSpan, pageTable, readByIndex, text } from './page-tables.js';
+import { createPageTable, pageTable } from './page-tables.js';
 import type { KeySpan, Run, RunContent } from './run.types.js';
-
-/** Fewer records than this, in lists this many times as large, are looked up one by one; more are compared in one pass over the list. */
-const PROBE_BELOW = 20_000;
-const PROBES_A_PAGE = 2;
 
 /** The life of a run: begun, filled by parts that nobody sees, published whole, hidden, purged. */
 @Injectable()
@@ -48,24 +43,8 @@ export class Runs {
   /** Of sorted records without repeats, how many the list has already: in visible runs, or collected. */
   async countKnown(tx: Tx, listId: string, records: Records, span: KeySpan): Promise<number> {
     if (records.count === 0) return 0;
-    await readByIndex(tx);
     const marks = new Uint8Array(records.count);
-    for (const run of await this.visible(tx, listId)) {
-      const pages = run.keys / (8_064 / run.keyBytes);
-      const pick =
-        records.count < PROBE_BELOW && records.count * PROBES_A_PAGE < pages
-          ? probes(run, records)
-          : pagesInSpan(run, span);
-      await markAll(tx, pick, records, marks);
-    }
-    await markAll(
-      tx,
-      `SELECT key FROM collected
-        WHERE list_id = ${text(listId)} AND key >= ${bytea(span.low)} ${span.high ? `AND key < ${bytea(span.high)}` : ''}
-        ORDER BY key`,
-      records,
-      marks,
-    );
+    await markKnown(tx, listId, records, marks, span);
     let known = 0;
     for (const mark of marks) known += mark;
     return known;
@@ -109,38 +88,4 @@ export class Runs {
     else await tx.query('DELETE FROM opt_out_page WHERE run = $1', [run.id]);
     await tx.query('DELETE FROM opt_out_run WHERE id = $1 AND NOT visible', [run.id]);
   }
-
-  private visible(tx: Tx, listId: string): Promise<(Run & { keys: number })[]> {
-    return tx.query(
-      `SELECT id, list_id AS "listId", key_bytes AS "keyBytes", own_table AS "ownTable", key_count::float8 AS keys
-         FROM opt_out_run WHERE list_id = $1 AND visible`,
-      [listId],
-    );
-  }
-}
-
-async function markAll(tx: Tx, select: string, records: Records, marks: Uint8Array): Promise<void> {
-  const pass = new MarkKnown(records, marks);
-  for await (const rows of copyRows(copyOut(tx, `COPY (${select}) TO STDOUT (FORMAT binary)`))) {
-    for (const [keys] of rows) pass.page(keys!);
-  }
-}
-
-/** SQL of the pages in which the records would be, each once, in order. */
-function probes(run: Run, records: Records): string {
-  const { words, width, keyWords, count } = records;
-  const table = pageTable(run);
-  const keys: string[] = [];
-  for (let at = 0; at < count * width; at += width) {
-    let hex = '';
-    for (let word = 0; word < keyWords; word++) hex += words[at + word]!.toString(16).padStart(8, '0');
-    keys.push(`"\\\\x${hex}"`);
-  }
-  return `SELECT page.keys
-            FROM (SELECT DISTINCT ON (first) first
-                    FROM unnest('{${keys.join(',')}}'::bytea[]) key,
-                         LATERAL (SELECT first FROM ${table} WHERE run = ${BigInt(run.id)} AND first <= key ORDER BY first DESC LIMIT 1) hit
-                   ORDER BY first) hits
-            JOIN LATERAL (SELECT keys, first FROM ${table} WHERE run = ${BigInt(run.id)} AND first = hits.first) page ON true
-           ORDER BY hits.first`;
 }

@@ -7,11 +7,16 @@ import { withoutValues } from './erasure/without-values.js';
 import { BatchBuilder } from './kernels/batch-builder.js';
 import { domainFilter } from './kernels/domain-filter.js';
 import { MergePages } from './kernels/merge-pages.js';
+import type { Records } from './kernels/records.js';
+import { markKnown } from './known-records.js';
 import type { KeyBytes, OptOutBatch, OptOutFilter } from './opt-out.types.js';
 import type { OptOutSnapshot } from './opt-out-snapshot.js';
 import { readByIndex } from './page-tables.js';
 import { streamSql, type VisibleRun, visibleRuns } from './snapshot-sql.js';
 import { sortedLines } from './sorted-lines.js';
+
+/** Of keys of any kind. */
+const WHOLE = { low: Buffer.alloc(1), high: null };
 
 /** A snapshot within its transaction. */
 export class StoredSnapshot implements OptOutSnapshot {
@@ -74,6 +79,12 @@ export class StoredSnapshot implements OptOutSnapshot {
       for (let n = 0; n < size && !found; n++) found = plainEnds[n] === (n === 0 ? 0 : plainEnds[n - 1]);
     }
     return found;
+  }
+
+  async known(records: Records): Promise<Uint8Array> {
+    const marks = new Uint8Array(records.count);
+    for (const list of this.lists) await markKnown(this.tx, list, records, marks, WHOLE);
+    return marks;
   }
 
   async count(): Promise<number> {

@@ -13,9 +13,14 @@ const MOST_BYTES = 180;
 
 /** Names of a suppression file and its members: `suppression_list--<Campaign_Name>-<YYYYMMDD>-MD5.txt`. The day is in UTC. */
 export function memberNames(campaignName: string, day: Date, format: Format): MemberNames {
-  const stem = `${inFileNames(campaignName)}-${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
+  const stem = fileStem(campaignName, day);
   const suppression = `suppression_list--${stem}${SUFFIXES[format]}`;
   return { zip: `${suppression}.zip`, suppression: `${suppression}.txt`, domains: `domains_list--${stem}.txt` };
+}
+
+/** `<Campaign_Name>-<YYYYMMDD>` */
+export function fileStem(campaignName: string, day: Date): string {
+  return `${inFileNames(campaignName)}-${day.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
 /** Blanks, and what some file system can't have in a name, become underscores. */

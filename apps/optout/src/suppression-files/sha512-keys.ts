@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OptOutSnapshot } from '../opt-outs/index.js';
-import type { KeyBatch } from './zip/deflate-hex-lines.js';
+import type { KeyBatch } from '../zip/deflate-hex-lines.js';
 
 const KEY_BYTES = 64;
 /** Bounds the memory: some 200 MB. */

@@ -43,7 +43,7 @@ export class SuppressionFileMaker {
       const { zip, entries } = await suppressionZip(opened, names);
       const { size } = await this.storage.put(objectKey, zip.chunks(), {
         contentType: 'application/zip',
-        finishStart: (start) => zip.finishStart(start),
+        finish: (part, offset) => zip.finish(part, offset),
       });
       const { state, watermark } = opened;
       return this.files.add({

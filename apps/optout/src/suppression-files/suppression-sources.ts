@@ -17,7 +17,11 @@ export class SuppressionSources {
   constructor(private readonly lists: ListsService) {}
 
   /** @throws SuppressionRefusal */
-  async find({ optoutListId, format, since }: SuppressionRequested): Promise<SuppressionSource> {
+  async find({
+    optoutListId,
+    format,
+    since,
+  }: Pick<SuppressionRequested, 'optoutListId' | 'format' | 'since'>): Promise<SuppressionSource> {
     const list = await this.lists.find(optoutListId);
     if (!list?.usable) throw listNotInUse();
     if ((format === 'sha512') !== (list.storage === 'sha512')) throw formatNotOfList(list.storage);

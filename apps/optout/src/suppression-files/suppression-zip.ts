@@ -1,12 +1,12 @@
 import type { OptOutSnapshot } from '../opt-outs/index.js';
+import { deflateHexLines, type KeyBatch } from '../zip/deflate-hex-lines.js';
+import { deflateText } from '../zip/deflate-text.js';
+import type { Deflated } from '../zip/deflated.js';
+import { ZipFile, type ZipMember } from '../zip/zip-file.js';
 import type { MemberNames } from './member-names.js';
 import { mergedKeys, sha512Keys } from './sha512-keys.js';
 import { emptyList, globalNotExpressible, hashOnly } from './suppression-refusal.js';
 import type { OpenedSource } from './suppression-snapshots.js';
-import { deflateHexLines, type KeyBatch } from './zip/deflate-hex-lines.js';
-import { deflateText } from './zip/deflate-text.js';
-import type { Deflated } from './zip/deflated.js';
-import { ZipFile, type ZipMember } from './zip/zip-file.js';
 
 const LF = 10;
 
@@ -35,7 +35,7 @@ export async function suppressionZip(opened: OpenedSource, names: MemberNames): 
           counted(keysOf(opened), ({ keys }) => keys.length / source.keyBytes),
           source.keyBytes,
         );
-  const zip = new ZipFile(new Date(), { name: names.suppression, content }, domainsMember(source.domains, names));
+  const zip = new ZipFile(new Date(), [{ name: names.suppression, content }, ...domainsMember(source.domains, names)]);
   return { zip, entries: () => count };
 }
 

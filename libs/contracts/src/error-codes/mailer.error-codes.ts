@@ -29,8 +29,10 @@ export const mailerErrorCodes = {
   },
   invalid_format: {
     statuses: [400],
-    meaning: 'The list has no files of this format.',
-    remedy: 'Ask for `md5` or `plain`; lists of SHA-512 hashes have `sha512` alone.',
+    meaning:
+      'The list has no files of this format; or a mailing list has hashes that the list can not be compared with.',
+    remedy:
+      'Ask for `md5` or `plain`; lists of SHA-512 hashes have `sha512` alone. Send addresses, or hashes of that kind.',
   },
   md5_not_allowed: {
     statuses: [403],
@@ -42,6 +44,12 @@ export const mailerErrorCodes = {
     meaning:
       'The access key may not have plain files, or a plain file would lack somebody whom the list knows by a hash alone.',
     remedy: 'Read `help`. Ask for `md5`, or have plain text granted to the key.',
+  },
+  invalid_file: {
+    statuses: [400, 408],
+    meaning:
+      'What was sent is no mailing list: no form with one part, `file`, or no text in it, or it did not arrive whole.',
+    remedy: 'Read `help`. Send `multipart/form-data` with one part, `file`.',
   },
   invalid_deltas: { statuses: [400], meaning: '`deltas` is neither 0 nor 1.', remedy: 'Send 0 or 1, or leave it out.' },
   invalid_delta_timestamp: {
@@ -66,7 +74,7 @@ export const mailerErrorCodes = {
   },
   too_many_requests: {
     statuses: [429],
-    meaning: 'Too many files are being prepared for your IP address at this moment.',
+    meaning: 'Too many files are being prepared, or mailing lists cleansed, for your IP address at this moment.',
     remedy: 'Wait until one of them is ready.',
   },
   not_found: {

@@ -2,6 +2,7 @@ import { pointer } from '../errors/pointer.js';
 import { type FieldError, invalidRequest } from '../errors/problem.js';
 
 const MAX_PROBLEMS = 20;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a JSON text (RFC 8259) as the interface wants it: UTF-8, and no NUL or lone surrogate in any string, each named by its pointer (one in a key by the pointer of its object).
@@ -21,7 +22,7 @@ export function parseStrictJson(bytes: Buffer): unknown {
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalidRequest('A JSON body is required.');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw invalidRequest('The body is not valid JSON.');
   }

@@ -1,22 +1,27 @@
 import { isUnavailable } from '#database';
 import type { Storage } from '#storage';
-import type { ImportJob } from './import-job.js';
 import { StorageGone } from './storage-gone.js';
 
 /** A storage that sends nothing for so long is taken as gone; the part is tried again. */
 const STALL_MS = 60_000;
 
+/** A file in the storage, in one version of it. */
+export interface StoredFile {
+  objectKey: string;
+  etag: string;
+}
+
 /**
- * The bytes from `start` up to `end` (exclusive) of the import's file: of that very version of it that was noticed.
+ * The bytes from `start` up to `end` (exclusive) of a file, of that very version of it.
  * @throws {@link StorageGone} if the storage can't be reached or breaks off
  */
 export async function* readObject(
   storage: Storage,
-  job: ImportJob,
+  file: StoredFile,
   span: { start: number; end: number },
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
-    yield* read(storage, job, span);
+    yield* read(storage, file, span);
   } catch (error) {
     throw isUnavailable(error) ? new StorageGone(error) : error;
   }
@@ -24,10 +29,10 @@ export async function* readObject(
 
 async function* read(
   storage: Storage,
-  job: ImportJob,
+  file: StoredFile,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer, void, undefined> {
-  const stream = await storage.get(job.objectKey, { start, end: end - 1, ifMatch: job.etag });
+  const stream = await storage.get(file.objectKey, { start, end: end - 1, ifMatch: file.etag });
   const stalled = () => stream.destroy(new Error('the storage stopped sending'));
   let timer = setTimeout(stalled, STALL_MS);
   try {

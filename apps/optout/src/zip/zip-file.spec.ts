@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function written(zip: ZipFile): Promise<string> {
   const bytes = await bytesOf(zip.chunks());
-  zip.finishStart(bytes);
+  expect(zip.finish(bytes, 0)).toBe(true);
   const path = join(folder, `${createHash('md5').update(bytes).digest('hex')}.zip`);
   writeFileSync(path, bytes);
   return path;
@@ -63,16 +63,52 @@ describe('a ZIP', () => {
     const keys = randomBytes(16 * 5_000);
     const domains = Buffer.from('never.example\nrival.example\n');
     const zip = await written(
-      new ZipFile(
-        time,
+      new ZipFile(time, [
         { name: 'suppression_list--Spring-20261121-MD5.txt', content: deflateHexLines([{ keys }], 16) },
-        [{ name: 'domains_list--Frühling-20261121.txt', content: deflateText([domains]) }],
-      ),
+        { name: 'domains_list--Frühling-20261121.txt', content: deflateText([domains]) },
+      ]),
     );
     expect(unzip('-t', zip)).toContain('No errors detected');
     expect(unzip('-Z1', zip).trim().split('\n')).toHaveLength(2);
     expect(unzip('-p', zip, 'suppression*')).toBe(hexLines(keys, 16));
     expect(unzip('-p', zip, 'domains*')).toBe(domains.toString());
+  });
+
+  it('has members of any number and size, whatever the parts that its headers are finished in', async () => {
+    const text = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 90 }),
+        async (texts, size) => {
+          const members = texts.map((bytes, i) => ({ name: `${i}.txt`, content: deflateText([bytes]) }));
+          const zip = new ZipFile(time, members);
+          const held: [part: Buffer, offset: number][] = [];
+          const parts: Buffer[] = [];
+          let rest: Buffer = Buffer.alloc(0);
+          let offset = 0;
+          const cut = (length: number) => {
+            const part = rest.subarray(0, length);
+            rest = rest.subarray(length);
+            parts.push(part);
+            if (!zip.finish(part, offset)) held.push([part, offset]);
+            offset += length;
+          };
+          for await (const chunk of zip.chunks()) {
+            rest = Buffer.concat([rest, chunk]);
+            while (rest.length >= size) cut(size);
+          }
+          cut(rest.length);
+          for (const [part, at] of held) expect(zip.finish(part, at)).toBe(true);
+          const path = join(folder, 'parts.zip');
+          writeFileSync(path, Buffer.concat(parts));
+          unzip('-tq', path);
+          for (const [i, bytes] of texts.entries())
+            expect(execFileSync('unzip', ['-p', path, `${i}.txt`]).equals(bytes)).toBe(true);
+        },
+      ),
+      { numRuns: 15 },
+    );
   });
 
   it('holds plain text as well', async () => {
@@ -102,7 +138,7 @@ describe('a ZIP over 4 GiB', () => {
       for (let size = 0; size < large; size += chunk.length) yield chunk;
     }
     const first = { name: 'large.txt', content: { sums: { crc: 7, size: large }, chunks: hole() } };
-    const zip = new ZipFile(time, first, [{ name: 'small.txt', content: deflateText([Buffer.from('behind\n')]) }]);
+    const zip = new ZipFile(time, [first, { name: 'small.txt', content: deflateText([Buffer.from('behind\n')]) }]);
     const path = join(folder, 'large.zip');
     const file = openSync(path, 'w');
     let at = 0;
@@ -110,9 +146,12 @@ describe('a ZIP over 4 GiB', () => {
       if (bytes !== chunk) writeSync(file, bytes, 0, bytes.length, at);
       at += bytes.length;
     }
-    const start = Buffer.alloc(100);
-    zip.finishStart(start);
-    writeSync(file, start, 0, localHeader({ ...entry, name: 'large.txt' }).length, 0);
+    const header = Buffer.alloc(localHeader({ ...entry, name: 'large.txt' }).length);
+    expect(zip.finish(header, 0)).toBe(true);
+    writeSync(file, header, 0, header.length, 0);
+    const second = Buffer.alloc(localHeader({ ...entry, name: 'small.txt' }).length);
+    expect(zip.finish(second, header.length + large)).toBe(true);
+    writeSync(file, second, 0, second.length, header.length + large);
     closeSync(file);
     expect(unzip('-p', path, 'small.txt')).toBe('behind\n');
     expect(unzip('-Zl', path, 'large.txt')).toContain(` ${large} `);

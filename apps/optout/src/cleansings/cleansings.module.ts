@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { ListsModule } from '../lists/lists.module.js';
+import { OptOutsModule } from '../opt-outs/index.js';
+import { SuppressionSources } from '../suppression-files/suppression-sources.js';
+import { Cleanser } from './cleanser.js';
+import { CleansingCleaner } from './cleansing-cleaner.js';
+import { CleansingSources } from './cleansing-sources.js';
+import { CleansingsConsumer } from './cleansings.consumer.js';
+import { CleansingsRepository } from './cleansings.repository.js';
+import { CleansingsService } from './cleansings.service.js';
+
+/** Mailing lists that mailers send to have those who opted out taken out of them, for workers. */
+@Module({
+  imports: [ListsModule, OptOutsModule],
+  controllers: [CleansingsConsumer],
+  providers: [
+    SuppressionSources,
+    CleansingSources,
+    Cleanser,
+    CleansingsRepository,
+    CleansingsService,
+    CleansingCleaner,
+  ],
+})
+export class CleansingsModule {}
