@@ -33,6 +33,8 @@ WORKDIR /heed
 COPY --from=build /heed/package.json ./
 COPY --from=build /heed/node_modules node_modules
 COPY --from=build /heed/dist dist
+# For gateways, which serve them.
+COPY docs/site docs/site
 USER node
 EXPOSE 8080
 # Of doors alone: migrations and the command line are through before anybody asks.

@@ -1,10 +1,21 @@
 /** nginx by the configuration that containers use as well, filled in with loopback ports. */
-import { readFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './build.ts';
 import { docsUrl } from './settings.ts';
 
-export function gatewayConfiguration(ports: Record<string, number>): string {
+/** The pages that it serves, where nginx can read them: it runs as somebody else. @returns the folder that has `docs/` */
+export function copySite(dir: string): string {
+  const site = join(dir, 'site');
+  rmSync(site, { recursive: true, force: true });
+  cpSync(join(repository, 'docs', 'site'), join(site, 'docs'), { recursive: true });
+  for (const path of [site, ...globSync(join(site, '**'))])
+    chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  return site;
+}
+
+/** @param site the folder that has `docs/`, readable to nginx */
+export function gatewayConfiguration(ports: Record<string, number>, site: string): string {
   const loopback = (name: string) => `127.0.0.1:${ports[name]}`;
   const values: Record<string, string> = {
     HEED_GATEWAY_ERROR_LOG: 'stderr',
@@ -19,7 +30,8 @@ export function gatewayConfiguration(ports: Record<string, number>): string {
     HEED_OPTOUT_UPSTREAM: loopback('optout'),
     HEED_COLLECT_UPSTREAM: loopback('collect'),
     HEED_MAILER_UPSTREAM: loopback('mailer'),
-    HEED_DOCS_URL: docsUrl,
+    HEED_DOCS_URL: docsUrl(`http://${loopback('base')}`),
+    HEED_GATEWAY_SITE: site,
   };
   const template = readFileSync(join(repository, 'gateway', 'nginx.conf.template'), 'utf8');
   return template.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {

@@ -16,7 +16,8 @@ export interface PublicAddresses {
   mailerUrl: string;
 }
 
-export const docsUrl = 'https://docs.heed.example';
+/** The gateway's own pages, where the `type` of problems leads. */
+export const docsUrl = (baseUrl: string) => `${baseUrl}/docs`;
 
 /** The environment of every door of one service but for its port. */
 export function settingsOf(
@@ -30,7 +31,7 @@ export function settingsOf(
     HEED_BASE_URL: addresses.baseUrl,
     HEED_COLLECT_URL: addresses.collectUrl,
     HEED_MAILER_URL: addresses.mailerUrl,
-    HEED_DOCS_URL: docsUrl,
+    HEED_DOCS_URL: docsUrl(addresses.baseUrl),
     HEED_ADMIN_TOKENS: `local:${adminToken}`,
     HEED_DATABASE_URL: foundation.databaseUrls[service],
     HEED_AMQP_URL: foundation.amqpUrl,

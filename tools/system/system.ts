@@ -12,7 +12,7 @@ import { startProcess, startServers, status, stopProcess, untilReady } from '../
 import { samePorts } from '../servers/ports.ts';
 import { ensureBuilt, repository } from './build.ts';
 import { type Door, doors, type Service, services } from './doors.ts';
-import { gatewayConfiguration } from './gateway.ts';
+import { copySite, gatewayConfiguration } from './gateway.ts';
 import { type Instance, logFile, readInstance, runs, writeInstance } from './instance.ts';
 import { type Foundation, type PublicAddresses, settingsOf } from './settings.ts';
 import { workerMemory } from './worker-memory.ts';
@@ -55,7 +55,8 @@ export async function startSystem(dir: string, foundation: Foundation, options: 
       Promise.all(due.map((door) => startDoor(dir, instance, door, environments[door.service], stampOf(door)))),
     );
   }
-  await startServers({ dir, nginx: { config: gatewayConfiguration(instance.ports) }, report });
+  const site = copySite(dir);
+  await startServers({ dir, nginx: { config: gatewayConfiguration(instance.ports, site) }, report });
   return systemOf(instance);
 }
 

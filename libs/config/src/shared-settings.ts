@@ -19,7 +19,9 @@ export const httpSettings = {
     max: 67_108_864,
     doc: 'Largest body of a request, in bytes',
   }),
-  docsUrl: url('HEED_DOCS_URL', { doc: 'Base of the `type` URIs in error bodies' }),
+  docsUrl: url('HEED_DOCS_URL', {
+    doc: 'Base of the `type` URIs in error bodies: `/docs` of the gateway at HEED_BASE_URL, or wherever its pages are served',
+  }),
   trustedProxies: list('HEED_TRUSTED_PROXIES', {
     default: ['loopback'],
     doc: 'Addresses or networks whose X-Forwarded-For is believed: IP, CIDR, loopback, linklocal, uniquelocal',
