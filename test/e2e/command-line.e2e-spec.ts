@@ -1,9 +1,9 @@
 /** `heed` as scripts use it: by its exit codes, its JSON, and files that go round. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve as resolvePath } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runHeed } from './support/heed.js';
 import { type Installation, installation } from './support/installation.js';
 
 let heed: Installation;
@@ -11,29 +11,9 @@ beforeAll(async () => {
   heed = await installation();
 });
 
-const heedProgram = resolvePath('bin', 'heed');
 const folder = mkdtempSync(join(tmpdir(), 'heed-'));
 
-function run(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const addresses = Object.entries(heed.adminUrls).map(([service, url]) => [
-    `HEED_${service.toUpperCase()}_ADMIN_URL`,
-    url,
-  ]);
-  const environment = {
-    PATH: process.env.PATH,
-    ...Object.fromEntries(addresses),
-    HEED_ADMIN_TOKEN: heed.adminToken,
-    ...env,
-  };
-  return new Promise((resolve) => {
-    execFile(heedProgram, args, { env: environment }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
+const run = (args: string[], env?: Record<string, string>) => runHeed(heed, args, env);
 
 const file = (text: string) => {
   const path = join(folder, 'state.yaml');
@@ -75,5 +55,26 @@ mailers: [{ name: Half, access: [{ campaign: Spring, key: a }] }]`);
   it('finds out who somebody is to the installation, and says so when it is nobody', async () => {
     const found = await run(['--json', 'optouts', 'find', 'nobody.at.all@example.org']);
     expect(found).toMatchObject({ code: 0, stdout: '[]\n' });
+  });
+
+  it('looks after the webhooks of an account', async () => {
+    const webhooks = async () => JSON.parse((await run(['--json', 'webhooks', 'list', 'busy'])).stdout);
+    const events = ['--events', 'brand-subscribe'];
+    const made = await run(['--json', 'webhooks', 'create', 'busy', 'erp', 'https://erp.example/in', ...events]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
+    expect(secret).toMatch(/^whsec_/);
+    expect((await run(['webhooks', 'create', 'busy', 'erp', 'https://erp.example/in', ...events])).code).toBe(1);
+    expect((await run(['webhooks', 'create', 'busy', 'two', 'ftp://erp.example', ...events])).code).toBe(1);
+    const rotated = await run(['--json', 'webhooks', 'rotate-secret', 'busy', 'erp']);
+    expect(JSON.parse(rotated.stdout).secret).not.toBe(secret);
+    expect((await run(['webhooks', 'disable', 'busy', 'erp'])).code).toBe(0);
+    expect(await webhooks()).toMatchObject([{ id, name: 'erp', enabled: false }]);
+    expect((await run(['webhooks', 'enable', 'busy', 'erp'])).code).toBe(0);
+    expect(await webhooks()).toMatchObject([{ id, enabled: true }]);
+    expect(await run(['--json', 'webhooks', 'deliveries', 'busy', 'erp'])).toMatchObject({ code: 0, stdout: '[]\n' });
+    expect((await run(['webhooks', 'redeliver', 'busy', 'erp', id])).code).toBe(1);
+    expect((await run(['webhooks', 'delete', 'busy', 'erp'])).code).toBe(0);
+    expect(await webhooks()).toEqual([]);
   });
 });

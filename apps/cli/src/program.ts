@@ -5,10 +5,12 @@ import { type ConnectionOptions, connect } from './connection/connection.js';
 import { addDeadLettersCommand } from './dead-letters/dead-letters.command.js';
 import { addExportCommand } from './export/export.command.js';
 import { addImportsCommand } from './imports/imports.command.js';
+import { addOperationsCommand } from './operations/operations.command.js';
 import { addOptOutsCommand } from './opt-outs/opt-outs.command.js';
 import { Output } from './output/output.js';
 import { addPersonCommand } from './persons/person.command.js';
 import { addStatusCommand } from './status/status.command.js';
+import { addWebhooksCommand } from './webhooks/webhooks.command.js';
 
 const notes = `
 The services are found by flags, by the environment (HEED_DEPLOY_ADMIN_URL, HEED_OPTOUT_ADMIN_URL, HEED_COLLECT_ADMIN_URL,
@@ -37,6 +39,8 @@ export function program(): Command {
   addImportsCommand(heed, context);
   addOptOutsCommand(heed, context);
   addPersonCommand(heed, context);
+  addOperationsCommand(heed, context);
+  addWebhooksCommand(heed, context);
   addDeadLettersCommand(heed, context);
   addStatusCommand(heed, context);
   return heed;

@@ -25,6 +25,18 @@ export const deployConfig = defineConfig({
     min: 60_000,
     doc: 'A webhook that has failed for so long, without a success in between, is disabled',
   }),
+  webhookTimeoutMs: duration('HEED_WEBHOOK_TIMEOUT', {
+    default: 15_000,
+    min: 100,
+    max: 30_000,
+    doc: 'From the look-up of the name to the answer of a webhook; later it has failed',
+  }),
+  webhookMostRetryAfterMs: duration('HEED_WEBHOOK_MOST_RETRY_AFTER', {
+    default: 43_200_000,
+    min: 1_000,
+    max: 86_400_000,
+    doc: 'The longest wait that a webhook can ask for by Retry-After',
+  }),
   webhookKeepMs: duration('HEED_WEBHOOK_KEEP', {
     default: 1_209_600_000,
     min: 259_200_000,

@@ -78,6 +78,8 @@ export class DeployUnderTest {
       tracesPercent: 0,
       webhookAllowPrivate: [],
       webhookDisableAfterMs: 432_000_000,
+      webhookTimeoutMs: 15_000,
+      webhookMostRetryAfterMs: 43_200_000,
       webhookKeepMs: 1_209_600_000,
     };
     return new DeployUnderTest(await appOf(AppModule.with(config), config), config, dataSource, close);

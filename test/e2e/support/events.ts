@@ -13,6 +13,8 @@ export async function listen(amqpUrl: string, type: string) {
   const events: (Event & { messageId: string })[] = [];
   const connection = await connect(amqpUrl);
   const channel = await connection.createChannel();
+  // There already, unless no service has been up yet.
+  await channel.assertExchange('heed.events', 'topic', { durable: true });
   const { queue } = await channel.assertQueue('', { exclusive: true });
   await channel.bindQueue(queue, 'heed.events', type);
   await channel.consume(

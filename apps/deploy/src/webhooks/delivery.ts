@@ -6,6 +6,8 @@ export interface Attempt {
   milliseconds: number;
   /** Of the answer; if there was none, `error` says why. */
   status?: number;
+  /** How long the answer asked us to wait, and we will. */
+  retryAfterSeconds?: number;
   error?: string;
 }
 

@@ -1,4 +1,4 @@
-/** POSTs to endpoints of customers: only to permitted addresses, whatever their names resolve to; no redirects, no proxies, nothing of the answer but its status. */
+/** POSTs to endpoints of customers: only to permitted addresses, whatever their names resolve to; no redirects, no proxies, nothing of the answer but its status and Retry-After. */
 import { lookup as resolve } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
@@ -7,21 +7,29 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PermittedAddresses } from './permitted-addresses.js';
 import { WEBHOOK_SETTINGS, type WebhookSettings } from './webhook-settings.js';
 
-/** From the look-up of the name to the end of the answer. */
-const TIMEOUT_MS = 15_000;
 /** An answer that is longer costs the endpoint its connection. */
 const MOST_ANSWER_BYTES = 16_384;
 
 const refused = () => Object.assign(new Error('the address is not public'), { code: 'ADDRESS_REFUSED' });
 
+export interface WebhookAnswer {
+  status: number;
+  /** As it was sent. */
+  retryAfter: string | undefined;
+}
+
 @Injectable()
 export class WebhookSender implements OnModuleDestroy {
   private readonly permitted: PermittedAddresses;
-  private readonly http = new http.Agent({ keepAlive: true, timeout: TIMEOUT_MS });
-  private readonly https = new https.Agent({ keepAlive: true, timeout: TIMEOUT_MS });
+  private readonly timeoutMs: number;
+  private readonly http: http.Agent;
+  private readonly https: https.Agent;
 
-  constructor(@Inject(WEBHOOK_SETTINGS) { webhookAllowPrivate }: WebhookSettings) {
+  constructor(@Inject(WEBHOOK_SETTINGS) { webhookAllowPrivate, webhookTimeoutMs }: WebhookSettings) {
     this.permitted = new PermittedAddresses(webhookAllowPrivate);
+    this.timeoutMs = webhookTimeoutMs;
+    this.http = new http.Agent({ keepAlive: true, timeout: webhookTimeoutMs });
+    this.https = new https.Agent({ keepAlive: true, timeout: webhookTimeoutMs });
   }
 
   onModuleDestroy(): void {
@@ -29,8 +37,8 @@ export class WebhookSender implements OnModuleDestroy {
     this.https.destroy();
   }
 
-  /** @returns the status of the answer. @throws where there is none; the error's code says why, without any address */
-  post(url: string, headers: http.OutgoingHttpHeaders, body: string): Promise<number> {
+  /** @throws where there is none; the error's code says why, without any address */
+  post(url: string, headers: http.OutgoingHttpHeaders, body: string): Promise<WebhookAnswer> {
     const target = new URL(url);
     const host = target.hostname.replace(/^\[|\]$/g, '');
     // Only names are looked up: an address is connected to at once.
@@ -41,12 +49,12 @@ export class WebhookSender implements OnModuleDestroy {
         method: 'POST',
         agent,
         lookup: this.lookup,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.timeoutMs),
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       });
       request.on('error', reject);
       request.on('response', (response) => {
-        settle(response.statusCode!);
+        settle({ status: response.statusCode!, retryAfter: response.headers['retry-after'] });
         discard(response);
       });
       request.end(body);

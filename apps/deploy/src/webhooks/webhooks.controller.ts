@@ -1,7 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminGuard } from '#auth';
 import { UuidParam } from '#http';
+import { ListDeliveriesDto } from './list-deliveries.dto.js';
 import {
   DeliveryListResponse,
   deliveryResponse,
@@ -25,6 +26,30 @@ export class WebhooksController {
     return { webhooks: (await this.webhooks.list(accountId)).map(webhookResponse) };
   }
 
+  @Post(':id/enable')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Enable; pending deliveries go on, and what it failed before is forgotten' })
+  @ApiNoContentResponse()
+  enable(@Param('accountId', UuidParam) accountId: string, @Param('id', UuidParam) id: string): Promise<void> {
+    return this.webhooks.setEnabled(accountId, id, true);
+  }
+
+  @Post(':id/disable')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Disable; pending deliveries wait, events from now on are not kept for it' })
+  @ApiNoContentResponse()
+  disable(@Param('accountId', UuidParam) accountId: string, @Param('id', UuidParam) id: string): Promise<void> {
+    return this.webhooks.setEnabled(accountId, id, false);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete, with its deliveries' })
+  @ApiNoContentResponse()
+  delete(@Param('accountId', UuidParam) accountId: string, @Param('id', UuidParam) id: string): Promise<void> {
+    return this.webhooks.delete(accountId, id);
+  }
+
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @ApiOperation({ summary: 'A new secret; for 24 hours deliveries are signed with both' })
@@ -37,13 +62,14 @@ export class WebhooksController {
   }
 
   @Get(':id/deliveries')
-  @ApiOperation({ summary: 'The newest 100 deliveries, each with its attempts' })
+  @ApiOperation({ summary: 'Deliveries, newest first, each with its attempts' })
   @ApiOkResponse({ type: DeliveryListResponse })
   async listDeliveries(
     @Param('accountId', UuidParam) accountId: string,
     @Param('id', UuidParam) id: string,
+    @Query() query: ListDeliveriesDto,
   ): Promise<DeliveryListResponse> {
-    return { deliveries: (await this.webhooks.listDeliveries(accountId, id)).map(deliveryResponse) };
+    return { deliveries: (await this.webhooks.listDeliveries(accountId, id, query)).map(deliveryResponse) };
   }
 
   @Post(':id/deliveries/:deliveryId/redeliver')

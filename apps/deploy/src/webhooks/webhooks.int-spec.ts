@@ -25,6 +25,7 @@ let account: TestAccount;
 let posts: Post[];
 /** What the receiver answers, in turn; 204 when there is nothing left. */
 let answers: number[];
+let retryAfter: string | undefined;
 
 beforeAll(async () => {
   [storage, broker] = await Promise.all([testStorage(), testBroker()]);
@@ -33,8 +34,12 @@ beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    posts.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end();
+    const body = Buffer.concat(chunks).toString();
+    // What comes late from the test before is none of this one's.
+    if (!body.includes(account.id)) return response.writeHead(204).end();
+    posts.push({ headers: request.headers, body });
+    const headers = { location: '/elsewhere', ...(retryAfter && { 'retry-after': retryAfter }) };
+    response.writeHead(answers.shift() ?? 204, headers).end();
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   ({ port } = receiver.address() as AddressInfo);
@@ -49,6 +54,7 @@ beforeEach(async () => {
   account = await deploy.account({ brands: ['Shoes'] });
   posts = [];
   answers = [];
+  retryAfter = undefined;
 });
 
 /** @returns the endpoint, and its secret if it was made just now */
@@ -136,6 +142,59 @@ describe('a webhook', () => {
     expect(new Set(posts.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
   });
 
+  it.each([
+    [429, '3600', 3_600],
+    [503, new Date(Date.now() + 7_200_000).toUTCString(), 7_190],
+    [503, '999999', 43_200],
+    [500, '3600', 0],
+  ])('that answers %i and Retry-After: %s is left alone for so long', async (status, header, least) => {
+    const { id } = await endpoint();
+    [answers, retryAfter] = [[status], header];
+    await create('joe@example.org');
+    const { attempts, nextAttemptAt } = await attempted(id, 1);
+    const seconds = (Date.parse(nextAttemptAt) - Date.parse(attempts[0].at)) / 1_000;
+    expect(seconds).toBeGreaterThan(least - 15);
+    expect(seconds).toBeLessThan(least + 60);
+    if (least === 0) expect(attempts[0]).not.toHaveProperty('retryAfterSeconds');
+    else expect(attempts[0].retryAfterSeconds).toBeGreaterThan(least - 15);
+  });
+
+  it('shows its deliveries page by page, and those of one status', async () => {
+    const { id } = await endpoint();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(`${name}@pages.example`);
+    await arrived(5);
+    await eventually(async () =>
+      (await deliveries(id)).every(({ status }: { status: string }) => status === 'delivered'),
+    );
+    const all = (await deliveries(id)).map((one: { id: string }) => one.id);
+    const pages: string[] = [];
+    for (let before = ''; ; before = `&before=${pages.at(-1)}`) {
+      const page = (await deploy.admin(`GET ${webhooks()}/${id}/deliveries?limit=2${before}`)).body.deliveries;
+      pages.push(...page.map((one: { id: string }) => one.id));
+      if (page.length < 2) break;
+    }
+    expect(pages).toEqual(all);
+    expect(all).toHaveLength(5);
+    expect((await deploy.admin(`GET ${webhooks()}/${id}/deliveries?status=failed`)).body.deliveries).toEqual([]);
+    for (const query of ['limit=0', 'limit=1001', 'before=x', 'status=lost', 'page=2'])
+      expect(await deploy.admin(`GET ${webhooks()}/${id}/deliveries?${query}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ parameter: query.split('=')[0] }] },
+      });
+  });
+
+  it('can be disabled, enabled and deleted alone', async () => {
+    const { id } = await endpoint();
+    const view = async () => (await deploy.admin(`GET ${webhooks()}`)).body.webhooks;
+    expect(await deploy.admin(`POST ${webhooks()}/${id}/disable`)).toMatchObject({ status: 204 });
+    expect(await view()).toMatchObject([{ id, enabled: false }]);
+    expect(await deploy.admin(`POST ${webhooks()}/${id}/enable`)).toMatchObject({ status: 204 });
+    expect(await view()).toMatchObject([{ id, enabled: true }]);
+    expect(await deploy.admin(`DELETE ${webhooks()}/${id}`)).toMatchObject({ status: 204 });
+    expect(await view()).toEqual([]);
+    expect(await deploy.admin(`DELETE ${webhooks()}/${id}`)).toMatchObject({ status: 404 });
+  });
+
   it('is signed with the new secret and the one before while both are good', async () => {
     const { id, secret } = await endpoint();
     const rotated = await deploy.admin(`POST ${webhooks()}/${id}/rotate-secret`);
@@ -196,6 +255,9 @@ describe('a webhook', () => {
     for (const target of [
       `GET ${other}/deliveries`,
       `POST ${other}/rotate-secret`,
+      `POST ${other}/enable`,
+      `POST ${other}/disable`,
+      `DELETE ${other}`,
       `POST ${other}/deliveries/${delivery}/redeliver`,
     ])
       expect(await deploy.admin(target)).toMatchObject({ status: 404 });

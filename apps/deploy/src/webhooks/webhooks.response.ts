@@ -49,6 +49,9 @@ export class AttemptResponse implements Attempt {
   @ApiPropertyOptional({ type: 'integer', description: 'HTTP status of the answer' })
   status?: number;
 
+  @ApiPropertyOptional({ type: 'integer', description: 'How long the answer asked us to wait, and we will' })
+  retryAfterSeconds?: number;
+
   @ApiPropertyOptional({ example: 'ECONNREFUSED', description: 'Why there was no answer' })
   error?: string;
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { notFound } from '#http';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Delivery } from './delivery.js';
+import type { ListDeliveriesDto } from './list-deliveries.dto.js';
 import { newSigningSecret } from './new-signing-secret.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -24,10 +25,18 @@ export class WebhooksService {
     return this.webhooks.ofAccount(this.dataSource.manager, accountId);
   }
 
-  async listDeliveries(accountId: string, webhookId: string): Promise<Delivery[]> {
+  async setEnabled(accountId: string, id: string, enabled: boolean): Promise<void> {
+    if (!(await this.webhooks.setEnabled(this.dataSource.manager, { accountId, id }, enabled))) throw noWebhook();
+  }
+
+  async delete(accountId: string, id: string): Promise<void> {
+    if (!(await this.webhooks.delete(this.dataSource.manager, { accountId, id }))) throw noWebhook();
+  }
+
+  async listDeliveries(accountId: string, webhookId: string, wanted: ListDeliveriesDto): Promise<Delivery[]> {
     const tx = this.dataSource.manager;
     if (!(await this.webhooks.exists(tx, accountId, webhookId))) throw noWebhook();
-    return this.webhooks.deliveries(tx, accountId, webhookId);
+    return this.webhooks.deliveries(tx, { accountId, webhookId }, wanted);
   }
 
   async redeliver(accountId: string, webhookId: string, deliveryId: string): Promise<void> {
