@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds the images with the Docker engine that answers, runs them, and checks what is promised of them. `--stand-ins`: on base images made here (stand-ins/build.sh), for machines without a registry.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export DOCKER_BUILDKIT=1
+network=default
+[ "${1:-}" != --stand-ins ] || { containers/stand-ins/build.sh; network=host; }
+version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
+heed=heed:$version storage=heed-storage:$version
+docker build -q --network=$network --target heed -t "$heed" .
+docker build -q --network=$network --target storage -t "$storage" .
+
+fail() { echo "✗ $*"; exit 1; }
+is() { [ "$2" = "$3" ] && echo "✓ $1" || fail "$1: $2 instead of $3"; }
+inside() { docker run --rm --read-only --cap-drop ALL --security-opt no-new-privileges --network none --entrypoint "$@"; }
+
+is 'runs as nobody in particular' "$(inside id "$heed" -u)" 1000
+is 'the storage does too' "$(inside id "$storage" -u)" 1000
+is 'its files belong to root: a process can change none' "$(inside find "$heed" /heed -writable -not -type l | wc -l)" 0
+is 'process 1 is an init' "$(docker run --rm --read-only --network none "$heed" -e 'console.log(require("fs").readFileSync("/proc/1/comm", "utf8").trim())')" tini
+is 'the command line answers, with nothing writable' "$(docker run --rm --read-only --network none "$heed" dist/apps/cli/src/main.js --help | head -1 | cut -d' ' -f1-2)" 'Usage: heed'
+is 'a door without settings says so and ends' "$(docker run --rm --read-only --network none "$heed" dist/apps/deploy/src/main.js 2>&1 | grep -c HEED_DATABASE_URL)" 1
+is 'has a health check' "$(docker image inspect "$heed" -f '{{len .Config.Healthcheck.Test}}')" 4
+development=$(node -p 'Object.keys(require("./package.json").devDependencies).join(" ")')
+# shellcheck disable=SC2086
+is 'has none of the tools of development' "$(inside sh "$heed" -c 'for name in "$@"; do [ ! -e "node_modules/$name/package.json" ] || echo "$name"; done' sh $development)" ''
+is 'has no tests and no sources' "$(inside find "$heed" /heed/dist /heed/package.json -name '*.ts' -o -name '*spec.js' | wc -l)" 0
+# Its layers on top of the base image.
+base=$(docker image inspect node:24-bookworm-slim -f '{{.Size}}')
+own=$((($(docker image inspect "$heed" -f '{{.Size}}') - base) / 1000000))
+[ $own -le 200 ] && echo "✓ adds $own MB to its base" || fail "adds $own MB to its base, and that is too much"
