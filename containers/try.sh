@@ -18,12 +18,10 @@ is 'runs as nobody in particular' "$(inside id "$heed" -u)" 1000
 is 'the storage does too' "$(inside id "$storage" -u)" 1000
 is 'its files belong to root: a process can change none' "$(inside find "$heed" /heed -writable -not -type l | wc -l)" 0
 is 'process 1 is an init' "$(docker run --rm --read-only --network none "$heed" -e 'console.log(require("fs").readFileSync("/proc/1/comm", "utf8").trim())')" tini
-is 'the command line answers, with nothing writable' "$(docker run --rm --read-only --network none "$heed" dist/apps/cli/src/main.js --help | head -1 | cut -d' ' -f1-2)" 'Usage: heed'
-is 'a door without settings says so and ends' "$(docker run --rm --read-only --network none "$heed" dist/apps/deploy/src/main.js 2>&1 | grep -c HEED_DATABASE_URL)" 1
+is 'the command line answers, with nothing writable' "$(docker run --rm --read-only --network none "$heed" dist/apps/cli/src/main.js --help | sed -n '1s/ .options.*//p')" 'Usage: heed'
+is 'a door without settings says so and ends' "$(docker run --rm --read-only --network none "$heed" dist/apps/deploy/src/main.js 2>&1 | grep -o 'HEED_DATABASE_URL is required' | head -1)" 'HEED_DATABASE_URL is required'
 is 'has a health check' "$(docker image inspect "$heed" -f '{{len .Config.Healthcheck.Test}}')" 4
-development=$(node -p 'Object.keys(require("./package.json").devDependencies).join(" ")')
-# shellcheck disable=SC2086
-is 'has none of the tools of development' "$(inside sh "$heed" -c 'for name in "$@"; do [ ! -e "node_modules/$name/package.json" ] || echo "$name"; done' sh $development)" ''
+is 'has none of the tools of development' "$(inside sh "$heed" -c 'ls node_modules/*/package.json node_modules/@*/*/package.json' | grep -E '/(typescript|jest|cli|knip|node|@swc/core|@biomejs/biome)/package' || true)" ''
 is 'has no tests and no sources' "$(inside find "$heed" /heed/dist /heed/package.json -name '*.ts' -o -name '*spec.js' | wc -l)" 0
 # Its layers on top of the base image.
 base=$(docker image inspect node:24-bookworm-slim -f '{{.Size}}')

@@ -132,10 +132,13 @@ names() {
   kill -HUP "$(cat "$NODE/dnsmasq.pid")"
 }
 
+# In place of the shell, so that it ends when that is killed.
+forward() { exec nsenter --net="/run/netns/$network" -- "$BIN/kubectl" --kubeconfig "$NODE/kubeconfig" -n heed port-forward "$@" >"$NODE/log/forward-${1#*/}.log" 2>&1; }
+
 try() {
   trap 'kill $(jobs -p) 2>/dev/null' EXIT
-  kubectl -n heed port-forward service/gateway 8080 8081 8082 >"$NODE/log/forward-gateway.log" 2>&1 &
-  kubectl -n heed port-forward service/storage 9000 >"$NODE/log/forward-storage.log" 2>&1 &
+  forward service/gateway 8080 8081 8082 &
+  forward service/storage 9000 &
   for service in deploy optout collect mailer; do
     address=$(kubectl -n heed get service "$service-http" -o jsonpath='{.spec.clusterIP}')
     export "$(echo "$service" | tr '[:lower:]' '[:upper:]')_ADMIN=http://$address:8080"
