@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApplyCommand } from './apply/apply.command.js';
+import { addAuditCommand } from './audit/audit.command.js';
 import type { CommandContext } from './command-context.js';
 import { type ConnectionOptions, connect } from './connection/connection.js';
 import { addDeadLettersCommand } from './dead-letters/dead-letters.command.js';
@@ -42,6 +43,7 @@ export function program(): Command {
   addOperationsCommand(heed, context);
   addWebhooksCommand(heed, context);
   addDeadLettersCommand(heed, context);
+  addAuditCommand(heed, context);
   addStatusCommand(heed, context);
   return heed;
 }

@@ -75,6 +75,7 @@ export class DeployUnderTest {
       port: 0,
       shutdownMs: 1_000,
       tracesUrl: '',
+      auditKeepMs: 2_592_000_000,
       tracesPercent: 0,
       webhookAllowPrivate: [],
       webhookDisableAfterMs: 432_000_000,

@@ -1,17 +1,25 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ADMIN_TOKENS, AdminGuard, type AdminTokens } from './admin.guard.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AUDIT_KEEP_MS, AuditTrail } from './audit/audit-trail.js';
 import { sha256 } from './credential.js';
 
-/** Provides {@link AdminGuard} everywhere. `adminTokens` are `name:token` texts, as HEED_ADMIN_TOKENS has them. */
+/** Provides {@link AdminGuard} everywhere, and keeps the audit trail in the service's database. `adminTokens` are `name:token` texts, as HEED_ADMIN_TOKENS has them. */
 @Global()
 @Module({})
 export class AuthModule {
-  static forRoot({ adminTokens }: { adminTokens: readonly string[] }): DynamicModule {
+  static forRoot({ adminTokens, auditKeepMs }: { adminTokens: readonly string[]; auditKeepMs: number }): DynamicModule {
     const tokens = adminTokens.map(readAdminToken);
     return {
       module: AuthModule,
-      providers: [{ provide: ADMIN_TOKENS, useValue: tokens }, AdminGuard],
-      exports: [ADMIN_TOKENS, AdminGuard],
+      controllers: [AuditController],
+      providers: [
+        { provide: ADMIN_TOKENS, useValue: tokens },
+        { provide: AUDIT_KEEP_MS, useValue: auditKeepMs },
+        AuditTrail,
+        AdminGuard,
+      ],
+      exports: [ADMIN_TOKENS, AuditTrail, AdminGuard],
     };
   }
 }

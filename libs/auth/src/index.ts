@@ -2,6 +2,7 @@
  * Credentials: high-entropy random secrets with a readable prefix, shown once, kept as SHA-256. Where they are stored and what they may do is each service's own matter.
  */
 export { AdminGuard, AdminName } from './admin.guard.js';
+export { Audit1795000000040 as auditMigration } from './audit/audit.migration.js';
 export { AuthModule } from './auth.module.js';
 export { type Credential, type CredentialKind, mintCredential, parseCredential, sameHash } from './credential.js';
 export { credentialFrom } from './credential-from.js';

@@ -48,6 +48,11 @@ export const adminSettings = {
     secret: true,
     doc: 'Tokens of the admin API as name:token, separated by commas; the name goes to the audit trail',
   }),
+  auditKeepMs: duration('HEED_AUDIT_KEEP', {
+    default: 34_560_000_000,
+    min: 2_592_000_000,
+    doc: 'How long the audit trail of admin actions is kept',
+  }),
 };
 
 export const databaseSettings = {

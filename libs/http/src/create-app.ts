@@ -9,6 +9,7 @@ import type { ErrorFormat } from './errors/error-format.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { answerUnreadable, type UnreadableRequest } from './errors/unreadable-request.js';
 import { HttpModule } from './http.module.js';
+import { endBeforeAnswer } from './request/before-answer.js';
 import { measureRequests } from './request/measure-requests.js';
 import { parseQuery } from './request/query-parameters.js';
 import { acceptRawBodies } from './request/raw-body.js';
@@ -55,7 +56,10 @@ export async function createApp({
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   // Fastify would refuse it for want of a content type, before any route is looked for.
   fastify.addHttpMethod('QUERY', { overrideExisting: true });
-  fastify.addHook('onRoute', ({ url, method }) => routes.add(url, method));
+  fastify.addHook('onRoute', (route) => {
+    routes.add(route.url, route.method);
+    if (route.url.startsWith('/admin/')) endBeforeAnswer(route);
+  });
   const app = await NestFactory.create<NestFastifyApplication>(HttpModule.around(module, name), adapter, {
     bodyParser: false,
     abortOnError: false,

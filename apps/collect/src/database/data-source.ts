@@ -1,9 +1,10 @@
+import { auditMigration } from '#auth';
 import type { DatabaseOptions } from '#database';
 import { messagingMigration } from '#messaging';
 import type { CollectConfig } from '../config.js';
 import { Collect1763700001000 } from './migrations/1763700001000-collect.js';
 
-export const collectMigrations = [messagingMigration, Collect1763700001000];
+export const collectMigrations = [messagingMigration, auditMigration, Collect1763700001000];
 
 export function databaseOptions(
   config: Pick<CollectConfig, 'databaseUrl' | 'databasePool'>,

@@ -24,6 +24,7 @@ export async function collectService({ worker = false, intakeWaiting = 10_000 } 
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,
     tracesUrl: '',
+    auditKeepMs: 2_592_000_000,
     tracesPercent: 0,
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,

@@ -1,3 +1,4 @@
+import { auditMigration } from '#auth';
 import type { DatabaseOptions } from '#database';
 import { messagingMigration } from '#messaging';
 import { Account } from '../access/account.entity.js';
@@ -18,6 +19,7 @@ export const entities = [Account, ApiKey, Brand, SchemaAttribute, Webhook];
 
 export const migrations = [
   messagingMigration,
+  auditMigration,
   Accounts1795000000010,
   SchemaAndBrands1795000000011,
   Contacts1795000000012,

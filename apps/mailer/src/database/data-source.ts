@@ -1,3 +1,4 @@
+import { auditMigration } from '#auth';
 import type { DatabaseOptions } from '#database';
 import { messagingMigration } from '#messaging';
 import type { MailerConfig } from '../config.js';
@@ -7,6 +8,7 @@ import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.j
 
 export const mailerMigrations = [
   messagingMigration,
+  auditMigration,
   Mailer1763729000000,
   ExpectedLists1795000000020,
   Cleansings1795000000600,

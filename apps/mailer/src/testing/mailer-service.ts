@@ -30,6 +30,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,
     tracesUrl: '',
+    auditKeepMs: 2_592_000_000,
     tracesPercent: 0,
     adminTokens: [`tests:${adminToken}`],
     mailerUrl,

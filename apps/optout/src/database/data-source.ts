@@ -1,3 +1,4 @@
+import { auditMigration } from '#auth';
 import type { DatabaseOptions } from '#database';
 import { messagingMigration } from '#messaging';
 import type { OptoutConfig } from '../config.js';
@@ -12,6 +13,7 @@ import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.j
 
 export const optoutMigrations = [
   messagingMigration,
+  auditMigration,
   ListsAndAccess1763726400000,
   OptOuts1763726400100,
   Imports1763726400200,

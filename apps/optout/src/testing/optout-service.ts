@@ -26,6 +26,7 @@ export async function optoutService({ worker = false } = {}) {
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,
     tracesUrl: '',
+    auditKeepMs: 2_592_000_000,
     tracesPercent: 0,
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,
