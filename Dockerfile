@@ -28,7 +28,7 @@ CMD ["minio", "server", "/data", "--address", ":9000"]
 
 FROM node:24-bookworm-slim AS heed
 # An init that hands on signals and buries the dead, for whoever runs the image without one of his own.
-RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 ENV NODE_ENV=production
 WORKDIR /heed
 COPY --from=build /heed/package.json ./

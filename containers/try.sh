@@ -26,4 +26,4 @@ is 'has no tests and no sources' "$(inside find "$heed" /heed/dist /heed/package
 # Its layers on top of the base image.
 base=$(docker image inspect node:24-bookworm-slim -f '{{.Size}}')
 own=$((($(docker image inspect "$heed" -f '{{.Size}}') - base) / 1000000))
-[ $own -le 200 ] && echo "✓ adds $own MB to its base" || fail "adds $own MB to its base, and that is too much"
+[ $own -le 150 ] && echo "✓ adds $own MB to its base" || fail "adds $own MB to its base, and that is too much"
