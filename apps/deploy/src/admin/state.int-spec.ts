@@ -188,10 +188,20 @@ describe('applying a state', () => {
     const elsewhere = await DeployUnderTest.start();
     try {
       const { state } = await elsewhere.apply(exported);
-      const ids = ({ accounts }: { accounts: { id: string; brands: object[] }[] }) =>
-        accounts.map(({ id, brands }) => [id, brands]);
-      expect(ids(state)).toEqual(ids(exported));
-      expect(state.accounts[0].keys[0].key).toMatch(/^hd_key_/);
+      const { keys, webhooks } = state.accounts.find(({ name }: { name: string }) => name === 'acme');
+      expect(keys[0].key).toMatch(/^hd_key_/);
+      expect(await elsewhere.call('GET /deploy/v1/brands', { key: keys[0].key })).toMatchObject({ status: 200 });
+      expect(await deploy.call('GET /deploy/v1/brands', { key: keys[0].key })).toMatchObject({ status: 401 });
+      for (const { secret } of webhooks) expect(secret).toMatch(/^whsec_/);
+      // The id of an API key is part of its secret.
+      const withoutKeyIds = ({ accounts }: { accounts: { id: string; keys: object[] }[] }) =>
+        accounts
+          .map((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, id: '' })) }))
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
+      const again = (await elsewhere.admin(`GET ${STATE}`)).body;
+      expect(withoutKeyIds(again)).toEqual(withoutKeyIds(exported));
+      const { changes } = await elsewhere.apply(exported, '?prune=true');
+      expect(changes.filter(({ action }: { action: string }) => action !== 'unchanged')).toEqual([]);
     } finally {
       await elsewhere.close();
     }
