@@ -1,4 +1,5 @@
 /** What operators are told of the main job. */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '#testing';
 import { send } from './support/http.js';
@@ -72,6 +73,25 @@ describe('metrics', () => {
         'process_cpu_seconds_total',
       ])
         expect([worker, name, names.has(name)]).toEqual([worker, name, true]);
+    }
+  });
+
+  it('have every figure that dashboard and alerts ask for, and each alert tells what to do', async () => {
+    const texts = await Promise.all(
+      Object.values(heed.doors).map(async (door) => (await fetch(`${door}/metrics`)).text()),
+    );
+    const known = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)));
+    const [dashboard, alerts, manual] = [
+      'monitoring/dashboard.json',
+      'monitoring/alerts.yml',
+      'docs/operations.md',
+    ].map((file) => readFileSync(file, 'utf8')) as [string, string, string];
+    const asked = `${dashboard}\n${alerts}\n${manual}`.match(/\b(?:heed|process)_[a-z_]+/g) ?? [];
+    const names = asked.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    for (const [, alert] of alerts.matchAll(/- alert: (\w+)/g)) {
+      expect(manual).toContain(`### ${alert}\n`);
+      expect(alerts).toContain(`docs/operations.md#${alert!.toLowerCase()}`);
     }
   });
 });
