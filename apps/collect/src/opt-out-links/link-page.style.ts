@@ -8,7 +8,7 @@ export const LINK_PAGE_STYLE = `
 body{margin:0;background:var(--back);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
 main{max-width:30rem;margin:8vh auto;padding:2rem;background:var(--card);border-radius:.75rem}
 h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}
-p{margin:0 0 1rem;overflow-wrap:anywhere}
+p{margin:0 0 1rem;overflow-wrap:anywhere;text-wrap:pretty}
 p:last-child{margin:0}
 label{display:block;font-weight:600}
 .hint{margin:0 0 .375rem;color:var(--quiet);font-size:.9375rem}
