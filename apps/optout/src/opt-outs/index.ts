@@ -10,6 +10,7 @@ export { dropRepeats } from './kernels/drop-repeats.js';
 export { fillRecords } from './kernels/fill-records.js';
 export { hexInto } from './kernels/hex-into.js';
 export { md5Into } from './kernels/md5.js';
+export { Md5Lanes } from './kernels/md5-lanes.js';
 export { Records } from './kernels/records.js';
 export { sortRecords } from './kernels/sort-records.js';
 export type {

@@ -36,7 +36,7 @@ export class PageRows {
     const limit = pageBytes(keyBytes);
     const keys = keysAsBytes(records);
     const writer = new CopyWriter();
-    const plains = Buffer.allocUnsafe(limit);
+    const plains = new DataView(new ArrayBuffer(limit + 8));
     let from = 0;
     while (from < count) {
       let to: number;
@@ -52,7 +52,7 @@ export class PageRows {
       owner.write(writer);
       writer.bytes(first);
       writer.bytes(keys.subarray(from * keyBytes, to * keyBytes));
-      if (plainBytes > to - from) writer.bytes(plains.subarray(0, plainBytes));
+      if (plainBytes > to - from) writer.bytes(new Uint8Array(plains.buffer, 0, plainBytes));
       else writer.nothing();
       this.pages++;
       this.onPage(first);
@@ -62,20 +62,33 @@ export class PageRows {
     yield writer.end();
   }
 
-  /** Packs as many values, from record `from` on, as fit on one page beside their keys. */
-  private fillPlains(from: number, limit: number, plains: Buffer): { to: number; plainBytes: number } {
-    const { arena, keyBytes, count } = this.records;
+  /**
+   * Packs as many values, from record `from` on, as fit on one page beside their keys. Values lie scattered in the arena, each a miss of the processor's cache; to look at all lengths first lets it
+   * fetch many at a time, and the copying finds them there.
+   */
+  private fillPlains(from: number, limit: number, plains: DataView): { to: number; plainBytes: number } {
+    const { arena, arenaView, keyBytes, count } = this.records;
     const places = this.places;
     let to = from;
-    let at = 0;
-    while (to < count) {
+    let left = limit;
+    for (; to < count; to++) {
       const place = places[to]!;
-      const length = place === 0 ? 0 : arena[place]!;
-      if ((to + 1 - from) * keyBytes + at + length + 1 > limit) break;
-      plains[at++] = length;
-      if (length === 0) this.hashOnly++;
-      else for (let byte = place + 1; byte <= place + length; byte++) plains[at++] = arena[byte]!;
-      to++;
+      left -= keyBytes + 1 + (place === 0 ? 0 : arena[place]!);
+      if (left < 0) break;
+    }
+    let at = 0;
+    for (let n = from; n < to; n++) {
+      const place = places[n]!;
+      if (place === 0) {
+        plains.setUint8(at++, 0);
+        this.hashOnly++;
+        continue;
+      }
+      const bytes = arena[place]! + 1;
+      for (let byte = 0; byte < bytes; byte += 8) {
+        plains.setBigInt64(at + byte, arenaView.getBigInt64(place + byte, true), true);
+      }
+      at += bytes;
     }
     return { to, plainBytes: at };
   }

@@ -24,7 +24,7 @@ export function fillRecords(
   if (keepsPlain && plains) {
     const start = offsetOf(plains, from);
     const end = offsetOf(plains, to, from, start);
-    if (records.arenaEnd + end - start > records.arena.length)
+    if (records.arenaEnd + end - start > records.arenaLimit)
       throw new RangeError('more values than their memory holds');
     plains.copy(records.arena, records.arenaEnd, start, end);
     place = records.arenaEnd;

@@ -5,6 +5,7 @@ import { dropRepeats } from './drop-repeats.js';
 import { fillRecords, lowerBound } from './fill-records.js';
 import { MarkKnown } from './mark-known.js';
 import { md5Into } from './md5.js';
+import { Md5Lanes } from './md5-lanes.js';
 import { Records } from './records.js';
 import { sortRecords } from './sort-records.js';
 
@@ -124,6 +125,28 @@ it('finds the first key that is not less', () => {
   expect([0, 1, 2, 3, 4, 5, 6].map((byte) => lowerBound(sorted, 16, Buffer.alloc(16, byte)))).toEqual([
     0, 0, 1, 1, 3, 3, 4,
   ]);
+});
+
+it('hashes short values as OpenSSL does, any number of them, four at a time', () => {
+  const lanes = new Md5Lanes();
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 70 }), { maxLength: 11 }), (values) => {
+      lanes.words = new Uint32Array(values.length * 4).fill(7);
+      for (const [n, value] of values.entries()) {
+        const taken = lanes.add(
+          new DataView(Uint8Array.of(...value, ...Array(8).fill(0xff)).buffer),
+          0,
+          value.length,
+          n * 4,
+        );
+        expect(taken).toBe(value.length <= 55);
+        if (!taken) md5Into(value, 0, value.length, lanes.words, n * 4);
+      }
+      lanes.flush();
+      const hex = Array.from(lanes.words, (word) => word.toString(16).padStart(8, '0')).join('');
+      expect(hex).toBe(values.map((value) => createHash('md5').update(value).digest('hex')).join(''));
+    }),
+  );
 });
 
 it('hashes as OpenSSL does, whatever the length', () => {

@@ -14,6 +14,9 @@ export class Records {
   /** As long as `words`; what is in it is of no meaning between two steps. */
   spare: Uint32Array;
   readonly arena: Buffer;
+  /** The arena once more, for those who read eight bytes at a time: as many lie behind {@link arenaLimit}. */
+  readonly arenaView: DataView;
+  readonly arenaLimit: number;
   arenaEnd = 1;
   count = 0;
 
@@ -27,12 +30,14 @@ export class Records {
     this.words = memory.words;
     this.spare = memory.spare;
     this.arena = memory.arena;
+    this.arenaView = new DataView(memory.arena.buffer, memory.arena.byteOffset, memory.arena.length);
+    this.arenaLimit = memory.arena.length - 8;
     this.capacity = Math.floor(this.words.length / this.width);
   }
 
   /** Whether there may be no room for one more record, with a value of up to 255 bytes. */
   get isFull(): boolean {
-    return this.count >= this.capacity || this.arenaEnd + 256 > this.arena.length;
+    return this.count >= this.capacity || this.arenaEnd + 256 > this.arenaLimit;
   }
 
   clear(): void {

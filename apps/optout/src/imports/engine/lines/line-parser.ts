@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { isMd5Hex, isSha512Hex, normaliseEmail, normalisePhone } from '#identity';
 import type { Records } from '../../../opt-outs/index.js';
-import { md5Into } from '../../../opt-outs/index.js';
+import { Md5Lanes, md5Into } from '../../../opt-outs/index.js';
 import type { ImportTarget } from '../import.types.js';
 import { copyAddress } from './address-bytes.js';
 import type { MalformedLines, MalformedReason } from './malformed-lines.js';
@@ -20,6 +20,9 @@ for (let digit = 0; digit < 16; digit++) {
   HEX[digit.toString(16).charCodeAt(0)] = digit;
   HEX[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
 }
+
+/** Empty between two calls of {@link LineParser.parse}. */
+const lanes = new Md5Lanes();
 
 export class LineParser {
   submitted = 0;
@@ -42,6 +45,13 @@ export class LineParser {
 
   /** Reads the lines in `data[from..to)`, each ended by LF. @returns where it stopped: before `to` if the records are full. */
   parse(data: Buffer, from: number, to: number): number {
+    lanes.words = this.records.words;
+    const stopped = this.parseLines(data, from, to);
+    lanes.flush();
+    return stopped;
+  }
+
+  private parseLines(data: Buffer, from: number, to: number): number {
     const { records, hexDigits } = this;
     const isEmail = this.target.channel === 'email';
     let at = from;
@@ -71,8 +81,8 @@ export class LineParser {
   /** Reads lines as long as each is an MD5 and its line break: most of most files. @returns where the first other line begins. */
   private md5Lines(data: Uint8Array, from: number, to: number): number {
     const { records } = this;
-    const { words, width, arenaEnd, arena } = records;
-    if (arenaEnd + 256 > arena.length) return from;
+    const { words, width, arenaEnd, arenaLimit } = records;
+    if (arenaEnd + 256 > arenaLimit) return from;
     const room = Math.min(records.capacity * width, words.length - width + 1);
     const start = records.count * width;
     let write = start;
@@ -183,7 +193,7 @@ export class LineParser {
     const at = records.count * width;
     const from = arenaEnd + 1;
     if (keyWords === 4) {
-      md5Into(arena, from, from + length, words, at);
+      if (!lanes.add(records.arenaView, from, length, at)) md5Into(arena, from, from + length, words, at);
     } else {
       const digest = hash('sha512', arena.subarray(from, from + length), 'buffer');
       for (let word = 0; word < keyWords; word++) words[at + word] = digest.readUInt32BE(word * 4);
