@@ -9,6 +9,7 @@ import { Downloads1763726400300 } from './migrations/1763726400300-downloads.js'
 import { SuppressionFiles1763726400400 } from './migrations/1763726400400-suppression-files.js';
 import { MalformedLines1763726400500 } from './migrations/1763726400500-malformed-lines.js';
 import { Erased1795000000030 } from './migrations/1795000000030-erased.js';
+import { FoldedRuns1795000000040 } from './migrations/1795000000040-folded-runs.js';
 import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.js';
 
 export const optoutMigrations = [
@@ -21,6 +22,7 @@ export const optoutMigrations = [
   SuppressionFiles1763726400400,
   MalformedLines1763726400500,
   Erased1795000000030,
+  FoldedRuns1795000000040,
   Cleansings1795000000600,
 ];
 

@@ -6,6 +6,7 @@
 export { copyRows } from './copy/copy-rows.js';
 export { PageRows } from './copy/page-rows.js';
 export { Erasure } from './erasure/erasure.js';
+export { Folding } from './folding.js';
 export { dropRepeats } from './kernels/drop-repeats.js';
 export { fillRecords } from './kernels/fill-records.js';
 export { hexInto } from './kernels/hex-into.js';

@@ -2,8 +2,10 @@ import { copyOut, type Tx } from '#database';
 import { copyRows } from './copy/copy-rows.js';
 import { MarkKnown } from './kernels/mark-known.js';
 import type { Records } from './kernels/records.js';
+import { visibleKeys } from './kernels/visible-keys.js';
 import { bytea, pagesInSpan, pageTable, readByIndex, text } from './page-tables.js';
-import type { KeySpan, Run } from './run.types.js';
+import { type ReadableRun, readableRuns } from './readable-runs.js';
+import type { KeySpan } from './run.types.js';
 
 /** Fewer records than this, in lists this many times as large, are looked up one by one; more are compared in one pass over the list. */
 const PROBE_BELOW = 20_000;
@@ -19,13 +21,13 @@ export async function markKnown(
 ): Promise<void> {
   if (records.count === 0) return;
   await readByIndex(tx);
-  for (const run of await visible(tx, listId)) {
+  for (const run of await readableRuns(tx, [listId])) {
     const pages = run.keys / (8_064 / run.keyBytes);
     const pick =
       records.count < PROBE_BELOW && records.count * PROBES_A_PAGE < pages
         ? probes(run, records)
         : pagesInSpan(run, span);
-    await markAll(tx, pick, records, marks);
+    await markAll(tx, pick, records, marks, run.source);
   }
   await markAll(
     tx,
@@ -37,23 +39,23 @@ export async function markKnown(
   );
 }
 
-function visible(tx: Tx, listId: string): Promise<(Run & { keys: number })[]> {
-  return tx.query(
-    `SELECT id, list_id AS "listId", key_bytes AS "keyBytes", own_table AS "ownTable", key_count::float8 AS keys
-       FROM opt_out_run WHERE list_id = $1 AND visible`,
-    [listId],
-  );
-}
-
-async function markAll(tx: Tx, select: string, records: Records, marks: Uint8Array): Promise<void> {
+async function markAll(
+  tx: Tx,
+  select: string,
+  records: Records,
+  marks: Uint8Array,
+  source?: ReadableRun['source'],
+): Promise<void> {
   const pass = new MarkKnown(records, marks);
   for await (const rows of copyRows(copyOut(tx, `COPY (${select}) TO STDOUT (FORMAT binary)`))) {
-    for (const [keys] of rows) pass.page(keys!);
+    for (const [keys, origins] of rows) {
+      pass.page(origins && source && 'members' in source ? visibleKeys(keys!, origins, source, records.keyBytes) : keys!);
+    }
   }
 }
 
 /** SQL of the pages in which the records would be, each once, in order. */
-function probes(run: Run, records: Records): string {
+function probes(run: ReadableRun, records: Records): string {
   const { words, width, keyWords, count } = records;
   const table = pageTable(run);
   const keys: string[] = [];
@@ -62,11 +64,12 @@ function probes(run: Run, records: Records): string {
     for (let word = 0; word < keyWords; word++) hex += words[at + word]!.toString(16).padStart(8, '0');
     keys.push(`"\\\\x${hex}"`);
   }
-  return `SELECT page.keys
+  const columns = run.isFold ? 'keys, origins' : 'keys';
+  return `SELECT page.*
             FROM (SELECT DISTINCT ON (first) first
                     FROM unnest('{${keys.join(',')}}'::bytea[]) key,
                          LATERAL (SELECT first FROM ${table} WHERE run = ${BigInt(run.id)} AND first <= key ORDER BY first DESC LIMIT 1) hit
                    ORDER BY first) hits
-            JOIN LATERAL (SELECT keys, first FROM ${table} WHERE run = ${BigInt(run.id)} AND first = hits.first) page ON true
+            JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE run = ${BigInt(run.id)} AND first = hits.first) page ON true
            ORDER BY hits.first`;
 }

@@ -58,9 +58,10 @@ describe('a list', () => {
         plain: fc.boolean(),
       }),
       fc.record({ do: fc.constant('remove' as const), which: fc.nat({ max: 5 }) }),
+      fc.record({ do: fc.constant('fold' as const), runs: fc.nat({ max: 2 }), stale: fc.boolean() }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 7 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 9 }), async (steps) => {
         const lists = [newList(), newList()];
         let facts: { list: string; key: string; plain: string; type: string; at: Date; from?: string }[] = [];
         const imports: string[] = [];
@@ -108,6 +109,9 @@ describe('a list', () => {
                 at: collectedAt,
               });
             }
+          } else if (one.do === 'fold') {
+            engine.folding.runsATier = one.runs;
+            await engine.listFolding.round(one.stale ? 0 : 60);
           } else if (imports[one.which]) {
             const id = imports[one.which]!;
             expect(await engine.dataSource.transaction((tx) => engine.imports.remove(tx, id))).toBe(true);
@@ -154,9 +158,19 @@ describe('a list', () => {
           model([one, other], () => true).map(({ key }) => key),
         );
         expect(await engine.optOuts.count(one)).toBe(model([one], () => true).length);
+        for (const email of people.slice(0, 4)) {
+          const found = await engine.optOuts.find([md5Hex(email)], [one, other]);
+          expect(found.map(({ type, at, importReference }) => [type, at.getTime(), importReference]).sort()).toEqual(
+            facts
+              .filter(({ key }) => key === md5Hex(email))
+              .map(({ type, at, from }) => [type, at.getTime(), from])
+              .sort(),
+          );
+        }
       }),
-      { numRuns: 12 },
+      { numRuns: 25 },
     );
+    engine.folding.runsATier = 16;
   }, 60_000);
 
   it('says of one opt-out in which lists it is, since when and from where', async () => {

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Erasure } from './erasure/erasure.js';
+import { Folding } from './folding.js';
 import { OptOuts } from './opt-outs.js';
 import { Runs } from './runs.js';
 
-@Module({ providers: [Erasure, OptOuts, Runs], exports: [Erasure, OptOuts, Runs] })
+@Module({ providers: [Erasure, Folding, OptOuts, Runs], exports: [Erasure, Folding, OptOuts, Runs] })
 export class OptOutsModule {}

@@ -39,10 +39,11 @@ export class OptOuts {
 
   /** Every fact about one opt-out, given by any of its keys (MD5, SHA-512; hex): in which lists, since when, from where. Of all lists, unless some are named. */
   async find(hashes: readonly string[], lists?: readonly string[]): Promise<OptOutFact[]> {
-    const facts: OptOutFact[] = [];
-    for (const hash of hashes)
-      facts.push(...(await findFacts(this.dataSource.manager, Buffer.from(hash, 'hex'), lists)));
-    return facts;
+    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
+      const facts: OptOutFact[] = [];
+      for (const hash of hashes) facts.push(...(await findFacts(tx, Buffer.from(hash, 'hex'), lists)));
+      return facts;
+    });
   }
 
   /** Number of different opt-outs in one list. */

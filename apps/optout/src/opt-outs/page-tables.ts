@@ -1,4 +1,5 @@
 import type { Tx } from '#database';
+import type { ReadableRun } from './readable-runs.js';
 import type { KeySpan } from './run.types.js';
 
 /**
@@ -17,9 +18,9 @@ export async function createPageTable(tx: Tx, run: { id: string; ownTable: boole
 }
 
 /** SQL of the pages of a run that may have keys in the span, in order. Without statistics of a young table the planner needs the word of {@link readByIndex}. */
-export function pagesInSpan(run: { id: string; ownTable: boolean }, { low, high }: KeySpan): string {
+export function pagesInSpan(run: ReadableRun, { low, high }: KeySpan): string {
   const table = pageTable(run);
-  return `SELECT keys FROM ${table}
+  return `SELECT keys${run.isFold ? ', origins' : ''} FROM ${table}
            WHERE run = ${BigInt(run.id)}
              AND first >= coalesce((SELECT first FROM ${table} WHERE run = ${BigInt(run.id)} AND first <= ${bytea(low)} ORDER BY first DESC LIMIT 1), ${bytea(low)})
              ${high ? `AND first < ${bytea(high)}` : ''}

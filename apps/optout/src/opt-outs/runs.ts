@@ -70,10 +70,10 @@ export class Runs {
     ]);
   }
 
-  /** Imports whose runs were hidden so long ago that no reader is left who has seen them. */
+  /** Imports whose runs were hidden so long ago that no reader is left who has seen them. Those in folds are let go of first, by {@link Folding}. */
   async hiddenSince(tx: Tx, minutes: number): Promise<string[]> {
     const rows = await tx.query(
-      `SELECT import_id AS id FROM opt_out_run WHERE hidden_at < clock_timestamp() - make_interval(mins => $1)`,
+      `SELECT import_id AS id FROM opt_out_run WHERE hidden_at < clock_timestamp() - make_interval(mins => $1) AND folded_into IS NULL`,
       [minutes],
     );
     return rows.map(({ id }: { id: string }) => id);

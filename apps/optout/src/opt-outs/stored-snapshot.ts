@@ -12,7 +12,8 @@ import { markKnown } from './known-records.js';
 import type { KeyBytes, OptOutBatch, OptOutFilter } from './opt-out.types.js';
 import type { OptOutSnapshot } from './opt-out-snapshot.js';
 import { readByIndex } from './page-tables.js';
-import { streamSql, type VisibleRun, visibleRuns } from './snapshot-sql.js';
+import { type ReadableRun, readableRuns } from './readable-runs.js';
+import { streamSql } from './snapshot-sql.js';
 import { sortedLines } from './sorted-lines.js';
 
 /** Of keys of any kind. */
@@ -31,7 +32,7 @@ export class StoredSnapshot implements OptOutSnapshot {
   async *stream(filter: OptOutFilter = {}): AsyncGenerator<OptOutBatch, void, undefined> {
     const { tx, lists } = this;
     const plain = filter.plain === true || filter.domains !== undefined;
-    const runs = await visibleRuns(tx, lists, filter);
+    const runs = await readableRuns(tx, lists, filter);
     const keyBytes = await this.keyBytes(runs);
     const builder = new BatchBuilder(keyBytes, filter.plain === true);
     const merge = new MergePages(keyBytes, builder, {
@@ -49,9 +50,10 @@ export class StoredSnapshot implements OptOutSnapshot {
           source < 0
             ? collectedPage(row, lists[-1 - source]!)
             : {
-                source: runs[source]!,
+                source: runs[source]!.source,
                 keys: row[1]!,
                 plains: row[2] ? withoutValues(row[1]!, row[2], keyBytes, erased) : null,
+                origins: row[11]!,
               },
         );
       }
@@ -66,7 +68,7 @@ export class StoredSnapshot implements OptOutSnapshot {
   }
 
   async hasHashOnly(since?: string): Promise<boolean> {
-    const runs = await visibleRuns(this.tx, this.lists, {});
+    const runs = await readableRuns(this.tx, this.lists);
     const [collected] = await this.tx.query(
       'SELECT 1 FROM collected WHERE list_id = ANY ($1) AND plain IS NULL LIMIT 1',
       [this.lists],
@@ -88,15 +90,15 @@ export class StoredSnapshot implements OptOutSnapshot {
   }
 
   async count(): Promise<number> {
-    const runs = await visibleRuns(this.tx, this.lists, {});
+    const runs = await readableRuns(this.tx, this.lists);
     const [collected] = await this.tx.query('SELECT 1 FROM collected WHERE list_id = ANY ($1) LIMIT 1', [this.lists]);
-    if (!collected && runs.length < 2) return runs[0]?.keys ?? 0;
+    if (!collected && runs.length < 2 && !runs[0]?.isFold) return runs[0]?.keys ?? 0;
     let count = 0;
     for await (const { size } of this.stream()) count += size;
     return count;
   }
 
-  private async keyBytes(runs: readonly VisibleRun[]): Promise<KeyBytes> {
+  private async keyBytes(runs: readonly ReadableRun[]): Promise<KeyBytes> {
     const rows = await this.tx.query(
       `SELECT length(key.key) AS bytes
          FROM unnest($1::text[]) list (id), LATERAL (SELECT key FROM collected WHERE list_id = list.id LIMIT 1) key`,

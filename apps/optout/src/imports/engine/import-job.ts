@@ -23,7 +23,7 @@ export async function findJob(tx: Tx, id: string): Promise<ImportJob | undefined
   return row && jobOf(row);
 }
 
-/** Locks the list's imports against each other, then this one. Always in this order. */
+/** Locks the list's imports against each other, then this one. Always in this order. See also {@link ListFolding}. */
 export async function lockJob(tx: Tx, id: string): Promise<ImportJob | undefined> {
   await tx.query(`SELECT pg_advisory_xact_lock(4733, hashtext(list_id)) FROM import WHERE id = $1`, [id]);
   const [row] = await tx.query(`SELECT ${COLUMNS} FROM import WHERE id = $1 FOR UPDATE`, [id]);

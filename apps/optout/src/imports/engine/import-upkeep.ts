@@ -4,6 +4,7 @@ import { Runs } from '../../opt-outs/index.js';
 import { Repeating } from '../../schedule/repeating.js';
 import { ImportProgress } from './import-progress.js';
 import { SliceWriter } from './import-slices.writer.js';
+import { ListFolding } from './list-folding.js';
 
 const EVERY_MS = 10_000;
 /** A reader who saw a run before it was hidden has ended by then. */
@@ -22,6 +23,7 @@ export class ImportUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly progress: ImportProgress,
     private readonly slices: SliceWriter,
     private readonly runs: Runs,
+    private readonly folding: ListFolding,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -35,6 +37,7 @@ export class ImportUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
   async round(): Promise<void> {
     await this.readLostOnesAgain();
     await this.requestStillOnesAgain();
+    await this.folding.round(PURGE_AFTER_MINUTES);
     await this.purge();
   }
 

@@ -8,6 +8,7 @@ import { SliceWriter } from './import-slices.writer.js';
 import { ImportUpkeep } from './import-upkeep.js';
 import { ImportsConsumers } from './imports.consumers.js';
 import { Imports } from './imports.js';
+import { ListFolding } from './list-folding.js';
 import { MalformedReport } from './malformed-report.js';
 import { Workspace } from './workspace.js';
 
@@ -23,6 +24,6 @@ export class ImportsModule {}
 @Module({
   imports: [ImportsModule, OptOutsModule],
   controllers: [ImportsConsumers],
-  providers: [ImportMetrics, ImportPlanner, RangeReader, SliceWriter, ImportUpkeep],
+  providers: [ImportMetrics, ImportPlanner, RangeReader, SliceWriter, ListFolding, ImportUpkeep],
 })
 export class ImportsWorkerModule {}

@@ -11,7 +11,8 @@ import { OptOuts1763726400100 } from '../../database/migrations/1763726400100-op
 import { Imports1763726400200 } from '../../database/migrations/1763726400200-imports.js';
 import { MalformedLines1763726400500 } from '../../database/migrations/1763726400500-malformed-lines.js';
 import { Erased1795000000030 } from '../../database/migrations/1795000000030-erased.js';
-import { OptOuts, Runs } from '../../opt-outs/index.js';
+import { FoldedRuns1795000000040 } from '../../database/migrations/1795000000040-folded-runs.js';
+import { Folding, OptOuts, Runs } from '../../opt-outs/index.js';
 import type { ImportTarget, ImportView } from './import.types.js';
 import { ImportMetrics } from './import-metrics.js';
 import { ImportPlanner } from './import-planner.js';
@@ -21,6 +22,7 @@ import { ImportSettings } from './import-settings.js';
 import { SliceWriter } from './import-slices.writer.js';
 import { ImportUpkeep } from './import-upkeep.js';
 import { Imports } from './imports.js';
+import { ListFolding } from './list-folding.js';
 import { MalformedReport } from './malformed-report.js';
 import { Workspace } from './workspace.js';
 
@@ -39,6 +41,7 @@ export const engineMigrations = [
   Imports1763726400200,
   MalformedLines1763726400500,
   Erased1795000000030,
+  FoldedRuns1795000000040,
 ];
 
 export async function testEngine() {
@@ -72,6 +75,8 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
   } as unknown as Outbox;
   const workspace = new Workspace();
   const runs = new Runs();
+  const folding = new Folding(dataSource);
+  const listFolding = new ListFolding(dataSource, folding);
   const settings = new ImportSettings(MALFORMED_LINES);
   const malformed = new MalformedReport(dataSource, settings);
   const progress = new ImportProgress(runs, outbox, workspace, malformed);
@@ -80,7 +85,7 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
   const metrics = new ImportMetrics(new Metrics(), dataSource);
   const ranges = new RangeReader(dataSource, storage, workspace, progress, settings, metrics);
   const slices = new SliceWriter(dataSource, workspace, runs, progress, metrics);
-  const upkeep = new ImportUpkeep(dataSource, progress, slices, runs);
+  const upkeep = new ImportUpkeep(dataSource, progress, slices, runs, listFolding);
 
   const deliver = async ({ type, data }: Message): Promise<void> => {
     if (type === importRequested.name) await planner.plan(data.importReference);
@@ -89,6 +94,13 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
   };
   const work = async (): Promise<void> => {
     for (let message = messages.shift(); message; message = messages.shift()) await deliver(message);
+  };
+  /** Delivers until the first slice is asked for, and gives that message. */
+  const untilSlices = async (): Promise<Message> => {
+    for (let message = messages.shift()!; ; message = messages.shift()!) {
+      if (message.type === importSliceRequested.name) return message;
+      await deliver(message);
+    }
   };
   /** Opens an import, puts the file, notices it. */
   const upload = async (target: ImportTarget, file: Buffer | string): Promise<string> => {
@@ -123,9 +135,12 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
     progress,
     malformed,
     runs,
+    folding,
+    listFolding,
     optOuts: new OptOuts(dataSource),
     deliver,
     work,
+    untilSlices,
     upload,
     run,
   };

@@ -1,4 +1,5 @@
-import type { MergePage } from '../kernels/merge-pages.js';
+import type { SourcePage } from '../kernels/merge-cursors.js';
+import type { MergeSource } from '../kernels/merge-pages.js';
 import type { OptOutFact } from '../opt-out.types.js';
 import type { CopyRow } from './copy-rows.js';
 
@@ -6,7 +7,7 @@ import type { CopyRow } from './copy-rows.js';
 const EPOCH_MS = 946_684_800_000;
 
 /** A collected row of the stream as a page of one key. */
-export function collectedPage(row: CopyRow, listId: string): MergePage {
+export function collectedPage(row: CopyRow, listId: string): SourcePage<MergeSource> {
   const [, keys, plain, passes, at, linkKey, campaign, affiliate, subAffiliate, ip, metadata] = row;
   const fact: OptOutFact = {
     type: 'collected',
