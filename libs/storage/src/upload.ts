@@ -28,8 +28,13 @@ export class Upload {
     const partBytes = this.options.partBytes ?? PART_BYTES;
     const buffers = new PartBuffers(partBytes);
     const stream = parts(chunks, buffers);
-    const first = (await stream.next()).value ?? Buffer.alloc(0);
-    return first.length < partBytes ? this.single(first) : this.multipart(first, stream, buffers);
+    try {
+      const first = (await stream.next()).value ?? Buffer.alloc(0);
+      return await (first.length < partBytes ? this.single(first) : this.multipart(first, stream, buffers));
+    } finally {
+      // A source that isn't read to its end has to be told: it may hold a connection that would wait for ever.
+      await stream.return(undefined);
+    }
   }
 
   private async single(body: Buffer): Promise<StoredObject> {

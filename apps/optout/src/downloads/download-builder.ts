@@ -6,6 +6,7 @@ import { Storage } from '#storage';
 import { Builds } from '../builds/builds.js';
 import { ListsService } from '../lists/lists.service.js';
 import { type OptOutBatch, type OptOutFilter, OptOuts } from '../opt-outs/index.js';
+import { putObject } from '../storage-gone/put-object.js';
 import { CsvRows } from './csv-rows.js';
 import { endOfDay, startOfDay } from './day.js';
 import { DownloadsRepository } from './downloads.repository.js';
@@ -13,7 +14,10 @@ import type { Selection } from './selection.js';
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** Makes the file of a download: one consistent state of the list, streamed through CSV into the storage in flat memory. The object appears whole or not at all. */
+/**
+ * Makes the file of a download: one consistent state of the list, streamed through CSV into the storage in flat memory. The object appears whole or not at all. A database that is away is waited for,
+ * a storage that is away for as many deliveries as the queue allows.
+ */
 @Injectable()
 export class DownloadBuilder {
   constructor(
@@ -35,7 +39,8 @@ export class DownloadBuilder {
     let rowCount = 0;
     const { size } = await this.builds.measure('download', () =>
       this.optOuts.snapshot(lists, {}, (snapshot) =>
-        this.storage.put(
+        putObject(
+          this.storage,
           objectKey,
           this.file(id, selection, snapshot.stream(filterOf(selection)), (rows) => {
             rowCount = rows;
@@ -50,7 +55,7 @@ export class DownloadBuilder {
   giveUp(id: string): Promise<void> {
     return this.end(id, {
       status: 'failed',
-      message: 'The file could not be made, though it was tried several times.',
+      message: 'The file could not be made, although it was tried again and again. It can be asked for once more.',
     });
   }
 

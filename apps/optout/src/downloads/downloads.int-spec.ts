@@ -192,6 +192,6 @@ describe('a download', () => {
     await builder.giveUp(id);
     await builder.build(id);
     const { body } = await service.admin('GET', `/downloads/${id}`);
-    expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('several times') });
+    expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('again and again') });
   });
 });

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SuppressionRequested } from '#contracts';
 import { Storage } from '#storage';
+import { putObject } from '../storage-gone/put-object.js';
+import { askStorage } from '../storage-gone/storage-gone.js';
 import type { MemberNames } from './member-names.js';
 import { type SuppressionFile, SuppressionFilesRepository } from './suppression-files.repository.js';
 import { SuppressionSnapshots } from './suppression-snapshots.js';
@@ -23,7 +25,7 @@ export class SuppressionFileMaker {
     private readonly storage: Storage,
   ) {}
 
-  /** @throws SuppressionRefusal */
+  /** @throws SuppressionRefusal, and StorageGone if the storage is away */
   async make(wanted: WantedSuppressionFile): Promise<SuppressionFile & { expiresAt: Date }> {
     return (await this.standing(wanted)) ?? (await this.build(wanted));
   }
@@ -31,7 +33,7 @@ export class SuppressionFileMaker {
   private async standing({ request, identity }: WantedSuppressionFile) {
     const state = await this.snapshots.state(request);
     const file = await this.files.useAgain(identity, state);
-    if (!file || (await this.storage.stat(file.objectKey))) return file;
+    if (!file || (await askStorage(() => this.storage.stat(file.objectKey)))) return file;
     await this.files.remove(file.id);
     return undefined;
   }
@@ -41,7 +43,7 @@ export class SuppressionFileMaker {
       const id = randomUUID();
       const objectKey = `suppression/${id}.zip`;
       const { zip, entries } = await suppressionZip(opened, names);
-      const { size } = await this.storage.put(objectKey, zip.chunks(), {
+      const { size } = await putObject(this.storage, objectKey, zip.chunks(), {
         contentType: 'application/zip',
         finish: (part, offset) => zip.finish(part, offset),
       });

@@ -73,6 +73,21 @@ export async function optoutService({ worker = false } = {}) {
     database: database.dataSource,
     broker,
     storage: app.get(Storage, { strict: false }),
+    /** For doors as processes of their own. */
+    environment: {
+      PATH: process.env.PATH!,
+      HEED_PORT: '0',
+      HEED_DATABASE_URL: database.url,
+      HEED_AMQP_URL: broker.url,
+      HEED_DOCS_URL: config.docsUrl,
+      HEED_ADMIN_TOKENS: `tests:${adminToken}`,
+      HEED_S3_ENDPOINT: storage.s3Endpoint,
+      HEED_S3_PUBLIC_URL: storage.s3PublicUrl,
+      HEED_S3_REGION: storage.s3Region,
+      HEED_S3_BUCKET: storage.s3Bucket,
+      HEED_S3_ACCESS_KEY: storage.s3AccessKey,
+      HEED_S3_SECRET_KEY: storage.s3SecretKey,
+    },
     call,
     admin: (method: Parameters<typeof call>[0], path: string, body?: unknown) =>
       call(method, `/admin/v1${path}`, body, { authorization: `Bearer ${adminToken}` }),

@@ -1,6 +1,6 @@
 import { isUnavailable } from '#database';
 import type { Storage } from '#storage';
-import { StorageGone } from './storage-gone.js';
+import { StorageGone } from '../../storage-gone/storage-gone.js';
 
 /** A storage that sends nothing for so long is taken as gone; the part is tried again. */
 const STALL_MS = 60_000;

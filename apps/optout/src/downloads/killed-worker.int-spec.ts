@@ -1,0 +1,77 @@
+/** A worker that is killed by SIGKILL while it makes a download, at the worst moment: the object written, nothing committed. The moment is held by a trigger that waits for a lock. Needs a build. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '#testing';
+import { type OptoutService, optoutService } from '../testing/optout-service.js';
+
+const list = 'dddddddddddddd02';
+const ROWS = 5_000;
+let service: OptoutService;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  service = await optoutService();
+}, 60_000);
+afterAll(async () => {
+  for (const one of workers) one.kill('SIGKILL');
+  await service?.close();
+});
+
+function worker(): ChildProcess {
+  const child = spawn(process.execPath, ['dist/apps/optout/src/worker.js'], {
+    cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+    env: service.environment,
+    stdio: 'ignore',
+  });
+  workers.push(child);
+  return child;
+}
+
+it('a download whose worker is killed is made by the next one, whole', async () => {
+  const { database } = service;
+  const { body } = await service.admin('PUT', '/state', {
+    lists: [{ name: 'Clicks', id: list, channel: 'email', storage: 'md5' }],
+    users: [{ name: 'me', tokens: [{ name: 't' }], lists: ['Clicks'] }],
+  });
+  await database.query(
+    `INSERT INTO collected (list_id, key, event_id, collected_at, came_in)
+     SELECT $1, decode(md5(n::text), 'hex'), gen_random_uuid(), now(), now() FROM generate_series(1, $2::int) n`,
+    [list, ROWS],
+  );
+  await database.query(`
+    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
+    CREATE TRIGGER hold BEFORE UPDATE ON download FOR EACH ROW WHEN (OLD.started_at IS NOT NULL) EXECUTE FUNCTION hold()`);
+  const holding = database.createQueryRunner();
+  await holding.startTransaction();
+  await holding.query('SELECT pg_advisory_xact_lock(1)');
+  const asked = { optoutListId: list, columns: ['hashed'], collectionType: ['collected'] };
+  const { downloadUrl } = (
+    await service.as(body.state.users[0].tokens[0].token)('POST', '/optout-list/prepare-download', asked)
+  ).body;
+
+  const first = worker();
+  await eventually(
+    async () =>
+      (
+        await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+        )
+      ).length > 0,
+    { timeoutMs: 30_000 },
+  );
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await holding.rollbackTransaction();
+  await holding.release();
+  await database.query('DROP TRIGGER hold ON download');
+  const state = async () => (await service.admin('GET', `/downloads?optoutListId=${list}`)).body.data[0];
+  expect(await state()).toMatchObject({ status: 'preparing' });
+
+  worker();
+  await eventually(async () => (await state()).status === 'ready', { timeoutMs: 60_000 });
+  expect(await state()).toMatchObject({ rowCount: ROWS });
+  const lines = (await (await fetch(downloadUrl)).text()).trimEnd().split('\n');
+  expect([lines[0], new Set(lines.slice(1)).size]).toEqual(['hashed', ROWS]);
+}, 120_000);
