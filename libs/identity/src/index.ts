@@ -8,4 +8,4 @@ export { domainMatches, isDomain, normaliseDomain, normaliseDomains } from './do
 export { emailDomain, isEmail, normaliseEmail } from './email.js';
 export { isMd5Hex, isSha512Hex, md5Hex, sha512Hex } from './hash.js';
 export { lowerCase } from './lower-case.js';
-export { isRegion, normalisePhone } from './phone.js';
+export { isNorthAmerican, isRegion, normalisePhone } from './phone.js';

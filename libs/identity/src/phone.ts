@@ -32,6 +32,11 @@ export function isRegion(text: string): text is CountryCode {
   return isSupportedCountry(text);
 }
 
+/** Whether a region's numbers have country code 1. */
+export function isNorthAmerican(region: string): boolean {
+  return isRegion(region) && getCountryCallingCode(region) === '1';
+}
+
 function reading(text: string, defaultCountry?: CountryCode): PhoneNumber | undefined {
   return parsePhoneNumberFromString(text, { defaultCountry, extract: false });
 }

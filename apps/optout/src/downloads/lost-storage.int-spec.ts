@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { isUnavailable } from '#database';
 import { Outbox } from '#messaging';
+import { Metrics } from '#observability';
 import { Storage } from '#storage';
 import { eventually, privateStorage } from '#testing';
+import { Builds } from '../builds/builds.js';
 import { engineOn } from '../imports/engine/test-engine.js';
 import { ListsService } from '../lists/lists.service.js';
 import { OptOuts } from '../opt-outs/index.js';
@@ -33,11 +35,12 @@ beforeAll(async () => {
   const lists = app.get(ListsService, { strict: false });
   const outbox = app.get(Outbox, { strict: false });
   const optOuts = new OptOuts(database);
-  builder = new DownloadBuilder(database, new DownloadsRepository(database), lists, optOuts, storage, outbox);
+  const builds = new Builds(new Metrics());
+  builder = new DownloadBuilder(database, new DownloadsRepository(database), lists, optOuts, storage, outbox, builds);
   const repository = new SuppressionFilesRepository(database);
   const snapshots = new SuppressionSnapshots(new SuppressionSources(lists), optOuts, repository);
   const maker = new SuppressionFileMaker(snapshots, repository, storage);
-  suppression = new SuppressionFilesService(database, repository, maker, outbox);
+  suppression = new SuppressionFilesService(database, repository, maker, outbox, builds);
   const { body } = await service.admin('PUT', '/state', {
     lists: [{ name: 'Big', id: list, channel: 'email', storage: 'md5' }],
     users: [{ name: 'me', tokens: [{ name: 't' }], lists: ['Big'] }],

@@ -51,7 +51,8 @@ export async function takeValueOut(tx: Tx, key: Buffer, { run, table, first, key
     plains,
   ]);
   // Whose it was in a fold isn't asked: that any is known by its hash alone is a hint to look.
-  if (count > 0) await tx.query('UPDATE opt_out_run SET hash_only = hash_only + 1 WHERE id = $1 OR folded_into = $1', [run]);
+  if (count > 0)
+    await tx.query('UPDATE opt_out_run SET hash_only = hash_only + 1 WHERE id = $1 OR folded_into = $1', [run]);
 }
 
 /** Collected rows keep the hash, the time and the campaign. @returns how many had something of the person */

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { isMd5Hex, isSha512Hex, normaliseEmail, normalisePhone } from '#identity';
+import { isMd5Hex, isNorthAmerican, isSha512Hex, normaliseEmail, normalisePhone } from '#identity';
 import type { Records } from '../../../opt-outs/index.js';
 import { Md5Lanes, md5Into } from '../../../opt-outs/index.js';
 import type { ImportTarget } from '../import.types.js';
 import { copyAddress } from './address-bytes.js';
 import type { MalformedLines, MalformedReason } from './malformed-lines.js';
+import { copyNumber, NUMBER_DIGITS } from './number-bytes.js';
 import { MAX_LINE_BYTES } from './split-lines.js';
 
 /**
@@ -29,6 +30,7 @@ export class LineParser {
   malformed = 0;
   private blank = 0;
   private readonly hexDigits: number;
+  private readonly northAmerica: boolean;
 
   constructor(
     private readonly target: ImportTarget,
@@ -36,6 +38,7 @@ export class LineParser {
     private readonly report: MalformedLines,
   ) {
     this.hexDigits = records.keyBytes * 2;
+    this.northAmerica = target.region !== undefined && isNorthAmerican(target.region);
   }
 
   /** All lines so far, blank ones too. */
@@ -69,6 +72,14 @@ export class LineParser {
         if (length > 0) {
           this.submitted++;
           this.addValue(length);
+          at += length + (data[at + length] === LF ? 1 : 2);
+          continue;
+        }
+      } else {
+        const length = copyNumber(data, at, records.arena, records.arenaEnd + 1, this.northAmerica);
+        if (length > 0) {
+          this.submitted++;
+          this.addValue(NUMBER_DIGITS);
           at += length + (data[at + length] === LF ? 1 : 2);
           continue;
         }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { md5Hex, normaliseEmail, normalisePhone, sha512Hex } from '#identity';
+import { isNorthAmerican, md5Hex, normaliseEmail, normalisePhone, sha512Hex } from '#identity';
 import { Records } from '../../../opt-outs/kernels/records.js';
 import type { ImportTarget } from '../import.types.js';
 import { copyAddress } from './address-bytes.js';
 import { LineParser } from './line-parser.js';
 import { MalformedLines } from './malformed-lines.js';
 import { maskLine } from './mask-line.js';
+import { copyNumber } from './number-bytes.js';
 import { bytesToFetch, splitLines } from './split-lines.js';
 
 const memory = { words: new Uint32Array(200_000), spare: new Uint32Array(1), arena: Buffer.alloc(400_000) };
@@ -222,6 +223,26 @@ describe('a line', () => {
     const plain = normalisePhone('4155552671', 'US')!;
     expect([parser.submitted, parser.malformed]).toEqual([4, 1]);
     expect(opened(records)).toEqual(Array(3).fill({ key: md5Hex(plain), plain }));
+  });
+
+  it('with a number is read quickly only where identity says the same', () => {
+    const number = fc
+      .tuple(fc.constantFrom('+1', '1', '+', '', '+49'), fc.integer({ min: 1, max: 9_999_999_999 }))
+      .map(([code, digits]) => `${code}${digits}`);
+    const target = Buffer.alloc(40);
+    let taken = 0;
+    for (const region of ['US', 'CA', 'DE', 'JM']) {
+      fc.assert(
+        fc.property(number, fc.constantFrom('\n', '\r\n'), (text, end) => {
+          const length = copyNumber(Buffer.from(text + end), 0, target, 0, isNorthAmerican(region));
+          if (length === 0) return;
+          taken++;
+          expect([length, target.toString('latin1', 0, 11)]).toEqual([text.length, normalisePhone(text, region)]);
+        }),
+        { numRuns: 400 },
+      );
+    }
+    expect(taken).toBeGreaterThan(100);
   });
 
   it('leaves no address behind on lists that keep hashes alone', () => {
