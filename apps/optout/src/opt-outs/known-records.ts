@@ -49,7 +49,9 @@ async function markAll(
   const pass = new MarkKnown(records, marks);
   for await (const rows of copyRows(copyOut(tx, `COPY (${select}) TO STDOUT (FORMAT binary)`))) {
     for (const [keys, origins] of rows) {
-      pass.page(origins && source && 'members' in source ? visibleKeys(keys!, origins, source, records.keyBytes) : keys!);
+      pass.page(
+        origins && source && 'members' in source ? visibleKeys(keys!, origins, source, records.keyBytes) : keys!,
+      );
     }
   }
 }

@@ -88,7 +88,9 @@ describe('users of other products complain of', () => {
     await engine.dataSource.transaction((tx) => engine.optOuts.record(tx, [item]));
     const view = await engine.run(list, people(0, 3));
     await engine.dataSource.transaction((tx) => engine.imports.remove(tx, view.id));
-    expect(await engine.optOuts.find([hash])).toMatchObject([{ type: 'collected', listId: list.listId }]);
+    expect(await engine.optOuts.find([hash], [list.listId])).toMatchObject([
+      { type: 'collected', listId: list.listId },
+    ]);
     expect(await count(list)).toBe(1);
   });
 
