@@ -153,13 +153,17 @@ try() {
 }
 
 down() {
-  [ ! -S "$NODE/containerd.sock" ] || for task in $(ctr -a "$NODE/containerd.sock" -n k8s.io tasks ls -q 2>/dev/null); do
-    ctr -a "$NODE/containerd.sock" -n k8s.io tasks kill -s KILL "$task" 2>/dev/null || true
+  # First who would start things anew, then the pods, then containerd.
+  [ ! -e "$NODE/pids" ] || for pid in $(tac "$NODE/pids"); do
+    grep -qs containerd "/proc/$pid/comm" || kill -9 "$pid" 2>/dev/null || true
   done
-  # In reverse: whoever starts things first.
-  [ ! -e "$NODE/pids" ] || for pid in $(tac "$NODE/pids"); do kill "$pid" 2>/dev/null && tail --pid="$pid" -f /dev/null || true; done
-  for pid in $(pgrep -f "containerd-shim.* -address $NODE/containerd.sock" || true); do kill -9 "$pid" 2>/dev/null || true; done
-  { grep -o "$NODE[^ ]*" /proc/mounts || true; } | sort -ru | while read -r mount; do umount -l "$mount"; done
+  [ ! -S "$NODE/containerd.sock" ] || for task in $(timeout 20 ctr -a "$NODE/containerd.sock" -n k8s.io tasks ls -q 2>/dev/null || true); do
+    timeout 10 ctr -a "$NODE/containerd.sock" -n k8s.io tasks kill -s KILL "$task" 2>/dev/null || true
+  done
+  for pid in $(pgrep -f "containerd --config $NODE/containerd.toml|containerd-shim.* -address $NODE/containerd.sock" || true); do kill -9 "$pid" 2>/dev/null || true; done
+  # The networks of pods in which nobody is any more.
+  for pod in $(ip netns list | grep -o '^cni-[^ ]*' || true); do [ -n "$(ip netns pids "$pod")" ] || ip netns delete "$pod"; done
+  awk -v node="$NODE/" 'index($2, node) == 1 { print $2 }' /proc/mounts | sort -ru | while read -r mount; do umount -l "$mount"; done
   ip netns delete "$network" 2>/dev/null || true
   rm -rf "$NODE"
 }
