@@ -75,7 +75,8 @@ export default {
     },
     {
       name: 'typeorm-stays-out-of-libs',
-      comment: "Entities and queries are the services' own; libs/database, the outbox and the audit trail are what they share.",
+      comment:
+        "Entities and queries are the services' own; libs/database, the outbox and the audit trail are what they share.",
       severity: 'error',
       from: { path: '^libs/', pathNot: [isSpec, '^libs/(auth|database|messaging)/'] },
       to: { path: '^node_modules/typeorm/' },
