@@ -18,7 +18,7 @@ export const checks: [Check, ...Check[]] = [
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...sources],
   },
   { title: 'no dead code', command: ['knip', '--no-progress'] },
-  ...['openapi', 'asyncapi', 'configuration', 'site'].map((document) => ({
+  ...['openapi', 'asyncapi', 'configuration', 'site', 'client'].map((document) => ({
     title: `what the code says of itself is up to date: ${document}`,
     command: ['node', `tools/${document}.ts`, '--check'] as [string, string, string],
   })),

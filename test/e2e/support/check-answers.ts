@@ -6,7 +6,7 @@ const fetched = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
   const response = await fetched(input, init);
-  const { method, url } = new Request(input, { ...init, body: undefined });
+  const { method = 'GET', url } = input instanceof Request ? input : { method: init?.method, url: String(input) };
   const { status, headers } = response;
   const isText = /json|text/.test(headers.get('content-type') ?? '');
   const text = isText ? await response.clone().text() : '';
