@@ -31,6 +31,8 @@ const project = (displayName, suffix, options = {}) => ({
 
 export default {
   testTimeout: 60_000,
+  // Every test file leaves its modules behind (Jest's ESM mode): a process that has grown this much makes room for a new one.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     project('unit', 'spec'),
     project('integration', 'int-spec', { globalSetup: '<rootDir>/libs/testing/jest/start-servers.ts' }),

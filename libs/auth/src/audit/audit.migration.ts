@@ -9,7 +9,7 @@ export class Audit1795000000040 implements MigrationInterface {
         at         timestamptz NOT NULL DEFAULT now(),
         admin      text        NOT NULL,
         action     text        NOT NULL,     -- method and template of the route
-        target     jsonb       NOT NULL,     -- ids in the route, and its parameters; never a body
+        target     json        NOT NULL,     -- ids in the route, and its parameters, which may hold what jsonb refuses (NUL); never a body
         status     integer,                  -- of the answer; NULL while it isn't given, or when the process died before it was
         request_id text
       );
