@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { DescribedApi } from './described-api.js';
 import { type Credible, wildRequest } from './wild-requests.js';
 
+/** The same requests every time: a change is judged by what it does, not by its luck. The environment's SEED looks elsewhere. */
+const SEED = 20261121;
+
 /** As Fastify's inject, which this is made for. */
 type Inject = (request: { method: never; url: string; headers: Record<string, string>; payload?: Buffer }) => Promise<{
   statusCode: number;
@@ -43,5 +46,5 @@ export async function answersAnyRequest(
       text: answer.body,
     });
   });
-  await fc.assert(property, { numRuns: runs * operations.length });
+  await fc.assert(property, { numRuns: runs * operations.length, seed: Number(process.env.SEED ?? SEED) });
 }
