@@ -15,7 +15,7 @@ export type NewOutboxRow = Omit<OutboxRow, 'position'>;
 export async function insertIntoOutbox(tx: Tx, rows: NewOutboxRow[]): Promise<void> {
   await tx.query(
     `INSERT INTO outbox (event_id, type, body, request_id, cause_id)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])`,
+     SELECT * FROM unnest($1::uuid[], $2::text[], string_to_array($3, chr(30)), $4::text[], $5::uuid[])`,
     columnsOf(rows),
   );
 }
@@ -44,17 +44,21 @@ export async function returnToOutbox(tx: Tx, rows: OutboxRow[], seconds: number)
   await tx.query(
     `INSERT INTO outbox (event_id, type, body, request_id, cause_id, not_before)
      SELECT u.*, now() + make_interval(secs => $6)
-       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[]) u`,
+       FROM unnest($1::uuid[], $2::text[], string_to_array($3, chr(30)), $4::text[], $5::uuid[]) u`,
     [...columnsOf(rows), seconds],
   );
 }
 
+/** Between bodies: no control character stands unescaped in JSON (RFC 8259, section 7), so nothing of a body need be looked at. */
+const SEPARATOR = '\u001e';
+
+/** Ids and types are written as they are: they hold nothing that an array's text would have to quote. */
 const columnsOf = (rows: NewOutboxRow[]) => [
-  rows.map((row) => row.event_id),
-  rows.map((row) => row.type),
-  rows.map((row) => row.body),
+  `{${rows.map((row) => row.event_id).join()}}`,
+  `{${rows.map((row) => row.type).join()}}`,
+  rows.map((row) => row.body).join(SEPARATOR),
   rows.map((row) => row.request_id),
-  rows.map((row) => row.cause_id),
+  `{${rows.map((row) => row.cause_id ?? 'NULL').join()}}`,
 ];
 
 /** A look at a backlog that is larger would cost more than it tells. */

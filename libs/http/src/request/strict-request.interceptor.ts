@@ -20,22 +20,46 @@ export const LooseRequest = () => SetMetadata(LOOSE, true);
 /** Nest's own numbers for `@Body()` and `@Query()` in the metadata of a handler's parameters. */
 const [BODY, QUERY] = [3, 4];
 
+/** What is declared of a handler. */
+interface Declared {
+  loose: boolean;
+  types: string[];
+  takesBody: boolean;
+  takesQuery: boolean;
+}
+
 /** Checks a request's form after the guards and before the pipes, and parses its body where the handler wants one. */
 @Injectable()
 export class StrictRequest implements NestInterceptor {
   private readonly reflector = new Reflector();
+  /** Metadata never changes, and to read it takes longer than the rest of a small request's checks. */
+  private readonly declared = new WeakMap<object, Declared>();
 
   intercept(context: ExecutionContext, next: CallHandler) {
-    const handler = context.getHandler();
-    if (context.getType() === 'http' && !this.reflector.getAllAndOverride(LOOSE, [handler, context.getClass()])) {
-      const request = context.switchToHttp().getRequest<FastifyRequest & { body: unknown }>();
-      checkQuery(request.query as QueryParameters, takes(context, QUERY));
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        const types = this.reflector.get<string[] | undefined>(CONSUMES, handler) ?? ['application/json'];
-        request.body = takes(context, BODY) ? readBody(request, types) : readNoBody(request, types);
+    if (context.getType() === 'http') {
+      const { loose, types, takesBody, takesQuery } = this.declarationOf(context);
+      if (!loose) {
+        const request = context.switchToHttp().getRequest<FastifyRequest & { body: unknown }>();
+        checkQuery(request.query as QueryParameters, takesQuery);
+        if (request.method !== 'GET' && request.method !== 'HEAD')
+          request.body = takesBody ? readBody(request, types) : readNoBody(request, types);
       }
     }
     return next.handle();
+  }
+
+  private declarationOf(context: ExecutionContext): Declared {
+    const handler = context.getHandler();
+    const known = this.declared.get(handler);
+    if (known) return known;
+    const declared = {
+      loose: this.reflector.getAllAndOverride<boolean>(LOOSE, [handler, context.getClass()]) ?? false,
+      types: this.reflector.get<string[] | undefined>(CONSUMES, handler) ?? ['application/json'],
+      takesBody: takes(context, BODY),
+      takesQuery: takes(context, QUERY),
+    };
+    this.declared.set(handler, declared);
+    return declared;
   }
 }
 
