@@ -1,6 +1,6 @@
 /**
  * The whole system for end-to-end tests: every door of every service behind the gateway, provisioned by `heed apply`, on databases,
- * a virtual host and a bucket of this run's own, so that two runs side by side never meet.
+ * a virtual host and a bucket of its own, so that two side by side never meet.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,11 +28,12 @@ export interface TestSystem {
   name: string;
   foundation: Foundation;
   system: System;
-  /** What `heed apply --out` gave for test/e2e/state.yaml. */
+  /** What `heed apply --out` gave. */
   provisioned: Record<string, unknown>;
 }
 
-export async function startTestSystem(): Promise<TestSystem> {
+/** @param state file that it is provisioned with */
+export async function startTestSystem(state = 'test/e2e/state.yaml'): Promise<TestSystem> {
   const name = `e2e_${randomBytes(4).toString('hex')}`;
   const dir = join(testDir, name);
   const { postgres, rabbitmq, s3 } = await testServers();
@@ -46,7 +47,7 @@ export async function startTestSystem(): Promise<TestSystem> {
   own(dir);
   try {
     const system = await startSystem(dir, foundation);
-    return { dir, name, foundation, system, provisioned: await provision(dir, system) };
+    return { dir, name, foundation, system, provisioned: await provision(dir, system, state) };
   } catch (error) {
     await stopTestSystem({ dir, name });
     throw error;
@@ -63,10 +64,10 @@ export async function stopTestSystem({ dir, name }: Pick<TestSystem, 'dir' | 'na
   rmSync(dir, { recursive: true });
 }
 
-async function provision(dir: string, system: System): Promise<Record<string, unknown>> {
+async function provision(dir: string, system: System, state: string): Promise<Record<string, unknown>> {
   const [profile, out] = [join(dir, 'profile.json'), join(dir, 'applied.json')];
   writeFileSync(profile, JSON.stringify(system), { mode: 0o600 });
-  await run('bin/heed', ['--profile', profile, 'apply', '-f', 'test/e2e/state.yaml', '--out', out]).catch(
+  await run('bin/heed', ['--profile', profile, 'apply', '-f', state, '--out', out]).catch(
     ({ stdout, stderr }: { stdout: string; stderr: string }) => {
       throw new Error(`heed apply failed:\n${stdout}${stderr}`);
     },

@@ -11,13 +11,25 @@ export interface Credential {
   hash: string;
 }
 
+const ID_BYTES = 8;
+const ID = /^[0-9a-f]{16}$/;
 const FORM = /^(hd_key|hd_tok|hd_mlr)_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
-/** Makes a new credential with 256 random bits. The token can't be had again. */
-export function mintCredential(kind: CredentialKind): Credential & { token: string } {
-  const id = randomBytes(8).toString('hex');
+/**
+ * Makes a new credential with 256 random bits. The token can't be had again.
+ * @param id of one that there was before, here or elsewhere; what was its token isn't this one's
+ */
+export function mintCredential(
+  kind: CredentialKind,
+  id = randomBytes(ID_BYTES).toString('hex'),
+): Credential & { token: string } {
   const token = `${kind}_${id}_${randomBytes(32).toString('base64url')}`;
   return { kind, id, token, hash: sha256(token) };
+}
+
+/** Whether it has the form of a credential's id. */
+export function isCredentialId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
 }
 
 /** Reads what a client sent; undefined if it isn't of the form of a credential of ours. */

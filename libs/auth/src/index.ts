@@ -4,7 +4,14 @@
 export { AdminGuard, AdminName } from './admin.guard.js';
 export { Audit1795000000040 as auditMigration } from './audit/audit.migration.js';
 export { AuthModule } from './auth.module.js';
-export { type Credential, type CredentialKind, mintCredential, parseCredential, sameHash } from './credential.js';
+export {
+  type Credential,
+  type CredentialKind,
+  isCredentialId,
+  mintCredential,
+  parseCredential,
+  sameHash,
+} from './credential.js';
 export { credentialFrom } from './credential-from.js';
 export { LastUsed } from './last-used.js';
 export { type ErasedThing, PersonalData, type StoredThing } from './persons/personal-data.js';

@@ -11,7 +11,7 @@ const installation = {
       {
         name: 'acme',
         id: '1c9a4a54-8a8e-4f4b-b0c7-3a3f6e2d9b10',
-        keys: [{ name: 'full', id: 'k', permissions: ['contacts:read'], revoked: false }],
+        keys: [{ name: 'full', id: '00000000000000aa', permissions: ['contacts:read'], revoked: false }],
       },
     ],
   },
@@ -31,7 +31,9 @@ describe('heed export', () => {
     const file = readStateFile(toYaml(stateFileOf(installation)));
     expect(file.problems).toEqual([]);
     expect(checkReferences(file, { lists: [], campaigns: [] })).toEqual([]);
-    expect(file.state.accounts![0]!.keys).toEqual([{ name: 'full', permissions: ['contacts:read'], revoked: false }]);
+    expect(file.state.accounts![0]!.keys).toEqual([
+      { name: 'full', id: '00000000000000aa', permissions: ['contacts:read'], revoked: false },
+    ]);
     expect(file.state.lists![1]).toEqual({ id: '0000000000000012', name: 'Twin', channel: 'email', storage: 'plain' });
     expect(file.state.links).toEqual([{ name: 'l', key: 'abcd', list: 'News' }]);
   });

@@ -20,6 +20,7 @@ const revoked = optional(flag);
 
 const apiKey = object({
   name,
+  id: optional(text(/^[0-9a-f]{16}$/, '16 lower-case hex digits')),
   permissions: required(listOf(oneOf('contacts:read', 'contacts:write', 'brands:read', 'schema:read'))),
   requestsPerMinute: optional(integer(1)),
   revoked,

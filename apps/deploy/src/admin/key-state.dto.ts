@@ -1,18 +1,25 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsArray, IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsArray, IsBoolean, IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { isCredentialId } from '#auth';
 import { EachItem, Optional } from '#http';
 import { type Permission, permissions } from '../access/permission.js';
 import { Name } from './name.decorator.js';
 
-/** An API key as a state file has it. It is known by its name. */
+/** An API key as a state file has it. It is known by its id, or by its name where the file gives no id. */
 export class KeyStateDto {
   @ApiProperty({ example: 'full' })
   @Name()
   name: string;
 
-  @ApiPropertyOptional({ description: 'Made with the secret by the service; one that is sent has no effect' })
+  @ApiPropertyOptional({
+    pattern: '^[0-9a-f]{16}$',
+    description: 'The part of the key that is not secret. Made by the service where it is left out',
+  })
   @Optional()
-  @IsString()
+  @ValidateBy({
+    name: 'credentialId',
+    validator: { validate: isCredentialId, defaultMessage: () => 'must be 16 lower-case hex digits' },
+  })
   id?: string;
 
   @ApiProperty({ enum: permissions, isArray: true })

@@ -43,7 +43,7 @@ export function planAccount(
   };
 
   const keys = compared('keys', 'key', {
-    wanted: wanted.keys?.map(({ id: _, ...key }) => key),
+    wanted: wanted.keys,
     present: present?.keys ?? [],
     same: (key, found) => isDeepStrictEqual(keyState(key), keyState(found)),
   });

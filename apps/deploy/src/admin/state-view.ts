@@ -1,7 +1,7 @@
 import type { AccountTree } from './account-tree.js';
 import { attributeState, brandState, keyState, webhookState } from './state-of.js';
 
-/** Secrets that were made just now: of API keys by their names, of webhooks by their ids. */
+/** Secrets that were made just now, by the ids of their API keys and webhooks. */
 export interface NewSecrets {
   keys: ReadonlyMap<string, string>;
   webhooks: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export function accountView({ id, name, keys, schema, brands, webhooks }: Accoun
     keys: keys.map((key) => ({
       ...keyState(key),
       id: key.id,
-      ...(secrets?.keys.has(key.name) && { key: secrets.keys.get(key.name)! }),
+      ...(secrets?.keys.has(key.id) && { key: secrets.keys.get(key.id)! }),
     })),
     schema: schema.map(attributeState),
     brands: brands.map((brand) => ({ id: brand.id, ...brandState(brand) })),

@@ -193,18 +193,32 @@ describe('applying a state', () => {
       expect(await elsewhere.call('GET /deploy/v1/brands', { key: keys[0].key })).toMatchObject({ status: 200 });
       expect(await deploy.call('GET /deploy/v1/brands', { key: keys[0].key })).toMatchObject({ status: 401 });
       for (const { secret } of webhooks) expect(secret).toMatch(/^whsec_/);
-      // The id of an API key is part of its secret.
-      const withoutKeyIds = ({ accounts }: { accounts: { id: string; keys: object[] }[] }) =>
-        accounts
-          .map((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, id: '' })) }))
-          .sort((a, b) => (a.id < b.id ? -1 : 1));
-      const again = (await elsewhere.admin(`GET ${STATE}`)).body;
-      expect(withoutKeyIds(again)).toEqual(withoutKeyIds(exported));
+      const byId = ({ accounts }: { accounts: { id: string }[] }) => accounts.sort((a, b) => (a.id < b.id ? -1 : 1));
+      expect(byId((await elsewhere.admin(`GET ${STATE}`)).body)).toEqual(byId(exported));
       const { changes } = await elsewhere.apply(exported, '?prune=true');
       expect(changes.filter(({ action }: { action: string }) => action !== 'unchanged')).toEqual([]);
     } finally {
       await elsewhere.close();
     }
+  });
+
+  it('knows keys by their ids, which their secrets are no part of', async () => {
+    const key = (fields: object) => ({ permissions: ['brands:read'], ...fields });
+    const apply = async (...keys: object[]) =>
+      (await deploy.apply({ accounts: [{ name: 'acme', keys }] })).state.accounts[0].keys;
+    const brands = async (secret: string) => (await deploy.call('GET /deploy/v1/brands', { key: secret })).status;
+    const [one, two] = ['00000000000000a1', '00000000000000b2'];
+    const [first, second] = await apply(key({ name: 'twin', id: one }), key({ name: 'twin', id: two }));
+    expect([first.id, second.id]).toEqual([one, two]);
+    expect(first.key).toMatch(new RegExp(`^hd_key_${one}_`));
+    await apply(key({ name: 'renamed', id: one, revoked: true }));
+    expect([await brands(first.key), await brands(second.key)]).toEqual([401, 200]);
+    const [again] = await apply(key({ name: 'renamed', id: one }));
+    expect(again).toMatchObject({ name: 'renamed', id: one, key: expect.stringMatching(/^hd_key_/) });
+    expect([await brands(first.key), await brands(again.key)]).toEqual([401, 200]);
+
+    const foreign = { accounts: [{ name: 'other', keys: [key({ name: 'x', id: one })] }] };
+    expect(await put(foreign)).toMatchObject({ status: 400, body: { errors: [{ pointer: '/accounts/0/keys/0/id' }] } });
   });
 
   it('lets two at once come out as one after the other', async () => {
@@ -240,6 +254,11 @@ describe('a state that can not be', () => {
     ['/accounts/0/webhooks/0/events/0', webhook({ events: ['import-finished'] })],
     ['/accounts/0/keys/0/permissions/0', account({ keys: [{ name: 'a', permissions: ['all'] }] })],
     ['/accounts/0/keys/0/requestsPerMinute', account({ keys: [{ name: 'a', permissions: [], requestsPerMinute: 0 }] })],
+    ['/accounts/0/keys/0/id', account({ keys: [{ name: 'a', id: 'A'.repeat(16), permissions: [] }] })],
+    [
+      '/accounts/1/keys/0/id',
+      { accounts: ['a', 'b'].map((name) => ({ name, keys: [{ name, id: 'a'.repeat(16), permissions: [] }] })) },
+    ],
     ['/accounts/0/keys/1/name', account({ keys: [1, 2].map(() => ({ name: 'a', permissions: [] })) })],
     ['/accounts/0/schema/0/name', account({ schema: [{ name: 'EMAIL', type: 'string' }] })],
     ['/accounts/0/schema/0/name', account({ schema: [{ name: 'a:b', type: 'string' }] })],

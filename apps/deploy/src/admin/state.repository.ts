@@ -25,10 +25,13 @@ export class StateRepository {
   /** All accounts with what is in them, in the order in which they were made. */
   async load(tx: Tx): Promise<AccountTree[]> {
     const accounts = await tx.find(Account, { order: { createdAt: 'ASC', name: 'ASC', id: 'ASC' } });
-    const keys = Map.groupBy(await tx.find(ApiKey, { order: { createdAt: 'ASC', name: 'ASC' } }), ofAccount);
+    const keys = Map.groupBy(await tx.find(ApiKey, { order: { createdAt: 'ASC', name: 'ASC', id: 'ASC' } }), ofAccount);
     const schema = Map.groupBy(await tx.find(SchemaAttribute, { order: { position: 'ASC' } }), ofAccount);
     const brands = Map.groupBy(await tx.find(Brand, { order: { name: 'ASC', id: 'ASC' } }), ofAccount);
-    const webhooks = Map.groupBy(await tx.find(Webhook, { order: { createdAt: 'ASC', name: 'ASC' } }), ofAccount);
+    const webhooks = Map.groupBy(
+      await tx.find(Webhook, { order: { createdAt: 'ASC', name: 'ASC', id: 'ASC' } }),
+      ofAccount,
+    );
     return accounts.map(({ id, name }) => ({
       id,
       name,
@@ -44,24 +47,24 @@ export class StateRepository {
     else if (renamed) await tx.update(Account, { id }, { name });
   }
 
-  /** @returns the secrets that were made, by the names of their keys; a key that is revoked has none to show */
+  /** @returns the secrets that were made, by the ids of their keys; a key that is revoked has none to show */
   async writeKeys(
     tx: Tx,
     { id: accountId, newKeys, changedKeys, deletedKeys }: AccountPlan,
   ): Promise<Map<string, string>> {
     const secrets = new Map<string, string>();
-    const mint = (name: string, revoked: boolean) => {
-      const { id, hash, token } = mintCredential('hd_key');
-      if (!revoked) secrets.set(name, token);
+    const mint = (revoked: boolean, known?: string) => {
+      const { id, hash, token } = mintCredential('hd_key', known);
+      if (!revoked) secrets.set(id, token);
       return { id, hash };
     };
     if (deletedKeys.length > 0) await tx.delete(ApiKey, deletedKeys);
-    for (const { name, permissions, requestsPerMinute = null, revoked } of newKeys)
-      await tx.insert(ApiKey, { ...mint(name, revoked), accountId, name, permissions, requestsPerMinute, revoked });
+    for (const { id, name, permissions, requestsPerMinute = null, revoked } of newKeys)
+      await tx.insert(ApiKey, { ...mint(revoked, id), accountId, name, permissions, requestsPerMinute, revoked });
     for (const { id, wanted, newSecret } of changedKeys) {
-      const { permissions, requestsPerMinute = null, revoked } = wanted;
-      const secret = newSecret ? mint(wanted.name, false) : {};
-      await tx.update(ApiKey, { id }, { ...secret, permissions, requestsPerMinute, revoked });
+      const { name, permissions, requestsPerMinute = null, revoked } = wanted;
+      const secret = newSecret ? mint(false, id) : {};
+      await tx.update(ApiKey, { id }, { ...secret, name, permissions, requestsPerMinute, revoked });
     }
     return secrets;
   }

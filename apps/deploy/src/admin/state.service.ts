@@ -36,8 +36,10 @@ export class StateService {
       problems.throwIfAny();
       const secrets = new Map<string, NewSecrets>();
       if (!dryRun) {
-        for (const id of plan.deletedAccounts) await this.delete(tx, id);
         for (const account of plan.accounts) secrets.set(account.id, await this.write(tx, account));
+        // Last: from here to the commit mutations of these accounts are refused.
+        for (const account of plan.accounts) await this.changeSchema(tx, account);
+        for (const id of plan.deletedAccounts) await this.delete(tx, id);
       }
       const present = new Map((await this.state.load(tx)).map((account) => [account.id, account]));
       const accounts = plan.accounts.flatMap(({ id }) => present.get(id) ?? []);
@@ -50,12 +52,14 @@ export class StateService {
 
   private async write(tx: Tx, plan: AccountPlan): Promise<NewSecrets> {
     await this.state.writeAccount(tx, plan);
-    if (changesSchema(plan)) {
-      await this.lock.enterAlone(tx, plan.id);
-      await this.state.writeSchema(tx, plan);
-    }
     await this.state.writeBrands(tx, plan);
     return { keys: await this.state.writeKeys(tx, plan), webhooks: await this.webhooks.write(tx, plan) };
+  }
+
+  private async changeSchema(tx: Tx, plan: AccountPlan): Promise<void> {
+    if (!changesSchema(plan)) return;
+    await this.lock.enterAlone(tx, plan.id);
+    await this.state.writeSchema(tx, plan);
   }
 
   private async delete(tx: Tx, accountId: string): Promise<void> {

@@ -14,6 +14,8 @@ import { Operations1795000000013 } from './migrations/1795000000013-operations.j
 import { OperationErrors1795000000014 } from './migrations/1795000000014-operation-errors.js';
 import { Webhooks1795000000015 } from './migrations/1795000000015-webhooks.js';
 import { WebhookDeliveries1795000000016 } from './migrations/1795000000016-webhook-deliveries.js';
+import { MutationsNeverWait1795000000017 } from './migrations/1795000000017-mutations-never-wait.js';
+import { KeysById1795000000018 } from './migrations/1795000000018-keys-by-id.js';
 
 export const entities = [Account, ApiKey, Brand, SchemaAttribute, Webhook];
 
@@ -27,6 +29,8 @@ export const migrations = [
   OperationErrors1795000000014,
   Webhooks1795000000015,
   WebhookDeliveries1795000000016,
+  MutationsNeverWait1795000000017,
+  KeysById1795000000018,
 ];
 
 /** @param door shown beside the service's name in pg_stat_activity */

@@ -87,7 +87,10 @@ describe('while an operation runs', () => {
 });
 
 describe('the moment in which an operation begins', () => {
-  it('waits for mutations that were let in, and no mutation that comes later gets past it', async () => {
+  const create = (of: TestAccount, email: string) => deploy.call(`POST ${CONTACTS}`, { key: of.key, body: { email } });
+  const refused = { status: 409, headers: { 'retry-after': '1' }, body: { code: 'operation_in_progress' } };
+
+  it('waits for mutations that were let in, and none that comes later is', async () => {
     const other = await deploy.account();
     const lock = new OperationLock();
     const mutation = deploy.db.createQueryRunner();
@@ -104,18 +107,24 @@ describe('the moment in which an operation begins', () => {
       );
     });
     await eventually(async () => (await waiting()) === 1);
-    const late = deploy.call(`POST ${CONTACTS}`, { key: other.key, body: { email: 'late@example.org' } });
-    await eventually(async () => (await waiting()) === 2);
+    expect(await create(other, 'late@example.org')).toMatchObject(refused);
     expect(begun).toBe(false);
 
     await mutation.commitTransaction();
     await mutation.release();
     await operation;
-    expect(await late).toMatchObject({ status: 409, body: { code: 'operation_in_progress' } });
+    expect(await create(other, 'late@example.org')).toMatchObject({ status: 409 });
     await end(other);
-    expect(
-      await deploy.call(`POST ${CONTACTS}`, { key: other.key, body: { email: 'late@example.org' } }),
-    ).toMatchObject({ status: 201 });
+    expect(await create(other, 'late@example.org')).toMatchObject({ status: 201 });
+  });
+
+  it('has mutations refused at once, however long it takes', async () => {
+    const other = await deploy.account();
+    await deploy.db.transaction(async (tx) => {
+      await new OperationLock().enterAlone(tx, other.id);
+      for (const _ of [1, 2]) expect(await create(other, 'early@example.org')).toMatchObject(refused);
+    });
+    expect(await create(other, 'early@example.org')).toMatchObject({ status: 201 });
   });
 
   it('costs a mutation no row write beside its own', async () => {

@@ -1,7 +1,8 @@
 /**
- * The lock between the mutations of an account's contacts and its operations. It is PostgreSQL's advisory lock, held to the end of the transaction:
- * mutations hold it together, and the start of an operation has it alone for the moment in which it writes that it runs. So every mutation that was let
- * in has been committed when an operation begins, and every later one sees it and is refused. It writes no row, and a process that dies lets go of it.
+ * The lock between the mutations of an account's contacts and its operations. It is PostgreSQL's advisory lock, held to the end of the transaction: mutations hold it together, and the start of
+ * an operation has it alone for the moment in which it writes that it runs. So every mutation that was let in has been committed when an operation begins, and every later one sees it and
+ * is refused. A change of the schema by a state file has it alone until it is done. A mutation never waits for it: what would have to is refused. It writes no row, and a process that dies lets
+ * go of it.
  */
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#database';
@@ -13,7 +14,8 @@ import { retryAfterSeconds } from './retry-after.js';
 interface Entered {
   schema_version: string;
   running: boolean;
-  seconds: number;
+  /** Null while something has the lock alone, of which nobody can say how far it is. */
+  seconds: number | null;
   done: string;
   total: string | null;
 }
@@ -31,14 +33,14 @@ export class OperationLock {
     if (entered.running) {
       const { seconds, done, total } = entered;
       throw operationInProgress(
-        retryAfterSeconds({ seconds, done: Number(done), total: total === null ? null : Number(total) }),
+        retryAfterSeconds({ seconds: seconds ?? 0, done: Number(done), total: total === null ? null : Number(total) }),
       );
     }
     return { accountId, schemaVersion: entered.schema_version };
   }
 
   /**
-   * Waits until no mutation of the account is under way, and keeps all out until the transaction ends.
+   * Waits until no mutation of the account is under way, and from then on has all others refused until the transaction ends.
    * @throws {Problem} 409 operation_in_progress
    */
   async enterAlone(tx: Tx, accountId: string): Promise<SchemaRef> {

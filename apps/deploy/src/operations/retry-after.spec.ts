@@ -9,5 +9,6 @@ describe('the estimate of what is left of an operation', () => {
     [{ seconds: 100_000, done: 1, total: 300 }, 3_600],
     [{ seconds: 1, done: 0, total: 300 }, 10],
     [{ seconds: 1, done: 5, total: null }, 10],
+    [{ seconds: 1, done: 0, total: 0 }, 1],
   ])('of %j is %i', (progress, seconds) => expect(retryAfterSeconds(progress)).toBe(seconds));
 });

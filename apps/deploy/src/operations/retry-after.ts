@@ -11,7 +11,9 @@ export function retryAfterSeconds({
   done: number;
   total: number | null;
 }): number {
-  if (total === null || done <= 0) return UNKNOWN_SECONDS;
-  const left = (Math.max(0, total - done) * seconds) / done;
+  if (total === null) return UNKNOWN_SECONDS;
+  if (done >= total) return 1;
+  if (done <= 0) return UNKNOWN_SECONDS;
+  const left = ((total - done) * seconds) / done;
   return Math.min(MOST_SECONDS, Math.max(1, Math.ceil(left)));
 }
