@@ -19,6 +19,7 @@ export const stamps: Stamp[] = [
   { file: 'k8s/version/kustomization.yaml', place: /(newTag: )([^ }]+)/g },
   // Names of Jobs are labels of the DNS.
   { file: 'k8s/services/door/migrate/kustomization.yaml', place: /(nameSuffix: -)(\S+)/, written: dashed },
+  { file: 'k8s/credentials/job/kustomization.yaml', place: /(nameSuffix: -)(\S+)/, written: dashed },
 ];
 
 /** @throws when the file has no such place: a stamp that meets nothing would go unnoticed */

@@ -30,7 +30,7 @@ start() { # name, command…
 
 start etcd etcd --data-dir "$NODE/etcd" --unsafe-no-fsync --listen-client-urls http://127.0.0.1:2379 --advertise-client-urls http://127.0.0.1:2379 \
   --listen-peer-urls http://127.0.0.1:2380
-start apiserver "$BIN/kube-apiserver" --etcd-servers http://127.0.0.1:2379 --bind-address "$ADDRESS" --advertise-address "$ADDRESS" --endpoint-reconciler-type=none \
+start apiserver "$BIN/kube-apiserver" --etcd-servers http://127.0.0.1:2379 --bind-address "$ADDRESS" --advertise-address "$ADDRESS" \
   --tls-cert-file api.crt --tls-private-key-file api.key --client-ca-file ca.crt --token-auth-file tokens.csv --authorization-mode RBAC \
   --service-cluster-ip-range 10.78.0.0/16 --service-account-issuer https://kubernetes.default.svc --service-account-key-file accounts.key \
   --service-account-signing-key-file accounts.key --kubelet-preferred-address-types InternalIP

@@ -38,12 +38,11 @@ prepare() {
   echo "The API server answers."
 }
 
-# The copy has passwords of its own, and the namespace that the production overlay expects.
+# A copy, as the production overlay is changed for the API server.
 manifests() {
   rm -rf "$NODE/repository"
   mkdir "$NODE/repository"
-  tar -C "$repository" -c --exclude=k8s/secrets k8s gateway containers | tar -C "$NODE/repository" -x
-  "$NODE/repository/k8s/make-secrets.sh"
+  tar -C "$repository" -c k8s gateway containers | tar -C "$NODE/repository" -x
 }
 
 api() {
@@ -132,6 +131,8 @@ names() {
   kill -HUP "$(cat "$NODE/dnsmasq.pid")"
 }
 
+secret() { kubectl -n heed get secret "$1" -o "jsonpath={.data.$2}" | base64 -d; }
+
 # In place of the shell, so that it ends when that is killed.
 forward() { exec nsenter --net="/run/netns/$network" -- "$BIN/kubectl" --kubeconfig "$NODE/kubeconfig" -n heed port-forward "$@" >"$NODE/log/forward-${1#*/}.log" 2>&1; }
 
@@ -144,8 +145,9 @@ try() {
     export "$(echo "$service" | tr '[:lower:]' '[:upper:]')_ADMIN=http://$address:8080"
   done
   GATEWAY=$(kubectl -n heed get service gateway -o jsonpath='{.spec.clusterIP}')
-  ADMIN_TOKEN=$(sed -n 's/^HEED_ADMIN_TOKENS=operator://p' "$NODE/repository/k8s/secrets/admin-tokens.env")
-  AMQP_URL=$(sed -n 's/^connection_string=//p' "$NODE/repository/k8s/secrets/rabbitmq-default-user.env")
+  ADMIN_TOKEN=$(secret admin-tokens HEED_ADMIN_TOKENS)
+  ADMIN_TOKEN=${ADMIN_TOKEN#operator:}
+  AMQP_URL=$(secret rabbitmq-default-user connection_string)
   AMQP_URL=${AMQP_URL/@rabbitmq:/@$(kubectl -n heed get service rabbitmq -o jsonpath='{.spec.clusterIP}'):}
   export GATEWAY ADMIN_TOKEN AMQP_URL KUBECTL="$BIN/kubectl --kubeconfig $NODE/kubeconfig -n heed"
   cd "$repository"
