@@ -4,6 +4,7 @@ import { addAuditCommand } from './audit/audit.command.js';
 import type { CommandContext } from './command-context.js';
 import { type ConnectionOptions, connect } from './connection/connection.js';
 import { addDeadLettersCommand } from './dead-letters/dead-letters.command.js';
+import { addDirectoryCommand } from './directory/directory.command.js';
 import { addExportCommand } from './export/export.command.js';
 import { addImportsCommand } from './imports/imports.command.js';
 import { addOperationsCommand } from './operations/operations.command.js';
@@ -43,6 +44,7 @@ export function program(): Command {
   addOperationsCommand(heed, context);
   addWebhooksCommand(heed, context);
   addDeadLettersCommand(heed, context);
+  addDirectoryCommand(heed, context);
   addAuditCommand(heed, context);
   addStatusCommand(heed, context);
   return heed;

@@ -9,6 +9,7 @@ import type { MailerConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryController } from './directory/directory.controller.js';
 import { DirectoryRepository } from './directory/directory.repository.js';
+import { DirectoryRebuildService } from './directory/directory-rebuild.service.js';
 import { FilesModule } from './files/files.module.js';
 import { PreparationsModule } from './preparations/preparations.module.js';
 
@@ -30,7 +31,7 @@ export class AppModule {
         AdminModule,
       ],
       controllers: [DirectoryController],
-      providers: [DirectoryRepository],
+      providers: [DirectoryRepository, DirectoryRebuildService],
     };
   }
 }

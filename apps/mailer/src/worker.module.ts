@@ -6,7 +6,7 @@ import type { MailerConfig } from './config.js';
 import { databaseOptions } from './database/data-source.js';
 import { DirectoryConsumer } from './directory/directory.consumer.js';
 import { DirectoryRepository } from './directory/directory.repository.js';
-import { DirectoryRequest } from './directory/directory-request.js';
+import { DirectoryRequestSchedule } from './directory/directory-request.schedule.js';
 import { PreparationsRepository } from './preparations/preparations.repository.js';
 import { PreparationsCleanUp } from './preparations/preparations-clean-up.js';
 import { PreparePlacesRepository } from './preparations/prepare-places.repository.js';
@@ -25,7 +25,7 @@ export class WorkerModule {
       controllers: [DirectoryConsumer, SuppressionReadyConsumer, CleansingReadyConsumer],
       providers: [
         DirectoryRepository,
-        DirectoryRequest,
+        DirectoryRequestSchedule,
         PreparationsRepository,
         PreparationsCleanUp,
         PreparePlacesRepository,

@@ -50,6 +50,7 @@ export interface InstallationState {
 
 /** The versions of lists and users that a replica has seen. */
 export interface Directory {
+  complete: boolean;
   lists: Record<string, number>;
   users?: Record<string, number>;
 }

@@ -38,7 +38,9 @@ it('fills its directory by events, and serves when all of it is here', async () 
   await tell(directoryComplete, { requestedBy: 'collect', listCount: 2, userCount: 1 });
   await tell(accessChanged, aUser({ version: 5, tokens: [told], optoutListIds: ['00000000000000f2'] }));
   await tell(optoutListChanged, aList({ version: 2, optoutListId: listId }));
-  await eventually(async () => expect(await known()).toEqual({ lists: { [listId]: 2 }, users: { 'u-1': 5 } }));
+  await eventually(async () =>
+    expect(await known()).toEqual({ complete: false, lists: { [listId]: 2 }, users: { 'u-1': 5 } }),
+  );
   expect(await collect()).toBe(503);
 
   await tell(optoutListChanged, aList({ version: 1, optoutListId: '00000000000000f2', deleted: true }));
@@ -61,6 +63,32 @@ it('hands what it took to optout, and keeps nothing of it', async () => {
   for (const { optoutListId, value } of optout.collected)
     expect({ optoutListId, value }).toEqual({ optoutListId: listId, value: 'jane@shop.example' });
   await eventually(async () => expect(await service.collected()).toEqual([]));
+});
+
+it('is told anew when it is rebuilt, and serves meanwhile by what it knows', async () => {
+  const asked = optout.requested.length;
+  expect((await service.admin('POST', '/directory/rebuild')).status).toBe(204);
+  await eventually(() => expect(optout.requested).toHaveLength(asked + 1));
+  expect(await known()).toEqual({
+    complete: false,
+    lists: { [listId]: 0, '00000000000000f2': 0 },
+    users: { 'u-1': 0 },
+  });
+  expect(await collect()).toBe(202);
+
+  // Optout was restored: its versions are older than those that were known, it has no second list any more, and other users.
+  await tell(optoutListChanged, aList({ version: 1, optoutListId: listId }));
+  await tell(accessChanged, aUser({ version: 1, userId: 'u-2', tokens: [], optoutListIds: [] }));
+  await tell(directoryComplete, { requestedBy: 'collect', listCount: 1, userCount: 1 });
+  await eventually(async () =>
+    expect(await known()).toEqual({
+      complete: true,
+      lists: { [listId]: 1, '00000000000000f2': 0 },
+      users: { 'u-2': 1 },
+    }),
+  );
+  // Its user is no more, and the token with him.
+  expect(await collect()).toBe(400);
 });
 
 async function seen(consumer: string): Promise<number> {

@@ -28,10 +28,12 @@ export class DirectoryRepository {
     );
   }
 
-  async versions(): Promise<{ lists: Record<string, number>; users: Record<string, number> }> {
+  async versions(): Promise<{ complete: boolean; lists: Record<string, number>; users: Record<string, number> }> {
     const [row] = await this.dataSource.query(`
-      SELECT (SELECT coalesce(json_object_agg(id, version), '{}') FROM optout_list) AS lists,
-             (SELECT coalesce(json_object_agg(id, version), '{}') FROM list_user) AS users`);
+      SELECT complete,
+             (SELECT coalesce(json_object_agg(id, version), '{}') FROM optout_list) AS lists,
+             (SELECT coalesce(json_object_agg(id, version), '{}') FROM list_user) AS users
+      FROM directory`);
     return row;
   }
 
@@ -97,12 +99,28 @@ export class DirectoryRepository {
     await tx.query('UPDATE directory SET expected_lists = $1, expected_users = $2', [lists, users]);
   }
 
-  /** Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. */
-  async completeIfAllIsHere(tx: Tx): Promise<void> {
+  /** What is known goes on being used, but anything that is told from now on is newer. */
+  async startAnew(tx: Tx): Promise<void> {
+    await tx.query('LOCK TABLE optout_list, list_user IN SHARE ROW EXCLUSIVE MODE');
+    await tx.query('UPDATE optout_list SET version = 0');
+    await tx.query('UPDATE list_user SET version = 0');
     await tx.query(`
+      UPDATE directory SET complete = false, asked_at = now(), expected_lists = NULL, expected_users = NULL`);
+  }
+
+  /**
+   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What is known from before and wasn't
+   * sent is no more.
+   */
+  async completeIfAllIsHere(tx: Tx): Promise<void> {
+    const [completed] = await tx.query(`
       UPDATE directory SET complete = true
       WHERE NOT complete
-        AND expected_lists <= (SELECT count(*) FROM optout_list)
-        AND expected_users <= (SELECT count(*) FROM list_user)`);
+        AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
+        AND expected_users <= (SELECT count(*) FROM list_user WHERE version > 0)
+      RETURNING single`);
+    if (completed.length === 0) return;
+    await tx.query('UPDATE optout_list SET deleted = true WHERE version = 0');
+    await tx.query('DELETE FROM list_user WHERE version = 0');
   }
 }

@@ -53,13 +53,13 @@ export async function collectService({ worker = false, intakeWaiting = 10_000 } 
     worker: workerApp,
     database: database.dataSource,
     urls: { amqpUrl: broker.url, databaseUrl: database.url },
-    call: (method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD', url: string, payload?: string, headers = {}) =>
+    call: (method: 'GET' | 'PUT' | 'POST' | 'POST' | 'DELETE' | 'HEAD', url: string, payload?: string, headers = {}) =>
       app.inject({ method, url, headers, ...(payload !== undefined && { payload }) }),
-    admin: async (method: 'GET' | 'PUT', path: string, body?: object) => {
+    admin: async (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) => {
       const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
       const payload = body && JSON.stringify(body);
       const answer = await app.inject({ method, url: `/admin/v1${path}`, headers, ...(payload && { payload }) });
-      return { status: answer.statusCode, body: answer.json() };
+      return { status: answer.statusCode, body: answer.body && answer.json() };
     },
     know: (lists: Partial<OptoutListChanged>[], users: Partial<AccessChanged>[] = []) =>
       database.dataSource.transaction(async (tx) => {

@@ -20,3 +20,18 @@ it('is whole when all lists are here that were sent, not when the sending ended'
   await service.list('00000000000000a2', { deleted: true });
   await eventually(async () => expect(await directory()).toEqual({ expected_lists: 2, complete: true }));
 });
+
+it('is told anew when it is rebuilt: what is not told is no more, though it was known in a newer version', async () => {
+  const lists = () => service.database.query('SELECT id, version::int, deleted FROM optout_list ORDER BY id');
+  await service.list('00000000000000a3');
+  expect((await service.request('POST', '/admin/v1/directory/rebuild')).status).toBe(204);
+  expect(await directory()).toEqual({ expected_lists: null, complete: false });
+  await service.list('00000000000000a1', { version: 1 });
+  await service.sentLists('mailer', 1);
+  await eventually(async () => expect(await directory()).toEqual({ expected_lists: 1, complete: true }));
+  expect(await lists()).toEqual([
+    { id: '00000000000000a1', version: 1, deleted: false },
+    { id: '00000000000000a2', version: 0, deleted: true },
+    { id: '00000000000000a3', version: 0, deleted: true },
+  ]);
+});

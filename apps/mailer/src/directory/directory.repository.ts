@@ -35,11 +35,23 @@ export class DirectoryRepository {
     await tx.query(`UPDATE directory SET expected_lists = $1`, [lists]);
   }
 
-  /** Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. */
+  /** What is known goes on being used, but anything that is told from now on is newer. */
+  async startAnew(tx: Tx): Promise<void> {
+    await tx.query('LOCK TABLE optout_list IN SHARE ROW EXCLUSIVE MODE');
+    await tx.query('UPDATE optout_list SET version = 0');
+    await tx.query('UPDATE directory SET complete = false, expected_lists = NULL');
+  }
+
+  /**
+   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What is known from before and wasn't
+   * sent is no more.
+   */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
-    await tx.query(
+    const [completed] = await tx.query(
       `UPDATE directory SET complete = true
-       WHERE NOT complete AND expected_lists <= (SELECT count(*) FROM optout_list)`,
+       WHERE NOT complete AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
+       RETURNING one`,
     );
+    if (completed.length > 0) await tx.query('UPDATE optout_list SET deleted = true WHERE version = 0');
   }
 }
