@@ -23,12 +23,12 @@ let environment: Record<string, string>;
 const fronts: TlsFront[] = [];
 const doors: ChildProcess[] = [];
 
-async function behindTls(address: string, protocol: string, query = ''): Promise<string> {
+async function behindTls(address: string, protocol: string): Promise<string> {
   const url = new URL(address);
   const front = await tlsFront(url, ca);
   fronts.push(front);
   const user = url.username && `${url.username}:${url.password}@`;
-  return `${protocol}://${user}localhost:${front.port}${url.pathname === '/' ? '' : url.pathname}${query}`;
+  return `${protocol}://${user}localhost:${front.port}${url.pathname === '/' ? '' : url.pathname}`;
 }
 
 function door(name: 'worker' | 'main' | 'migrate', env: Record<string, string>): ChildProcess {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   environment = {
     PATH: process.env.PATH!,
     HEED_PORT: '0',
-    HEED_DATABASE_URL: await behindTls(database.url, 'postgres', '?sslmode=verify-full'),
+    HEED_DATABASE_URL: await behindTls(database.url, 'postgres'),
     HEED_AMQP_URL: await behindTls(broker.url, 'amqps'),
     HEED_DOCS_URL: 'http://docs.example',
     HEED_ADMIN_TOKENS: 'tests:0123456789abcdef',
@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 it('a certificate of an unknown authority is refused', async () => {
-  const migration = door('migrate', {});
+  const migration = door('migrate', { PGSSLMODE: 'verify-full' });
   let said = '';
   for (const stream of [migration.stdout!, migration.stderr!]) stream.on('data', (text) => (said += text));
   const [code] = await once(migration, 'close');
@@ -85,8 +85,15 @@ it('a certificate of an unknown authority is refused', async () => {
   expect(said).toMatch(/unable to verify|self-signed certificate/);
 });
 
-it.each(['main', 'worker'] as const)('%s reaches all of its servers when it knows the authority', async (name) => {
-  const trusting = { NODE_EXTRA_CA_CERTS: ca.file };
+it.each([
+  ['main', '?sslmode=verify-full', {}],
+  ['worker', '', { PGSSLMODE: 'verify-full' }],
+] as const)('%s reaches all of its servers when it knows the authority', async (name, query, mode) => {
+  const trusting = {
+    ...mode,
+    NODE_EXTRA_CA_CERTS: ca.file,
+    HEED_DATABASE_URL: `${environment.HEED_DATABASE_URL}${query}`,
+  };
   expect((await once(door('migrate', trusting), 'exit'))[0]).toBe(0);
   const address = await addressOf(door(name, trusting));
   await eventually(async () => {

@@ -27,7 +27,7 @@ const serviceOf = ({ metadata }: Manifest) =>
   services.find((service) => metadata.labels?.['app.kubernetes.io/name'] === service);
 const secretsOf = (manifest: Manifest) => [...JSON.stringify(podOf(manifest)).matchAll(/"secretName":"([^"]+)"/g)];
 
-describe.each(['k8s', 'k8s/overlays/production'])('%s', (folder) => {
+describe.each(['k8s', 'k8s/overlays/production', 'k8s/overlays/production-private-ca'])('%s', (folder) => {
   let all: Manifest[];
   beforeAll(async () => {
     all = await rendered(folder);
@@ -179,4 +179,16 @@ it('scales each worker on the length of all of its queues', async () => {
       ]),
     ),
   ).toEqual(Object.fromEntries(services.map((service) => [`${service}-worker`, queues(service).sort()])));
+});
+
+it('shows every process the authorities of the servers, and has PostgreSQL reached by TLS alone', async () => {
+  const containers = (await rendered('k8s/overlays/production-private-ca'))
+    .filter((manifest) => isPodOwner(manifest) && serviceOf(manifest))
+    .flatMap(containersOf);
+  for (const { env, volumeMounts } of containers) {
+    const value = (name: string) => env.find((one: { name: string }) => one.name === name)?.value;
+    expect(value('PGSSLMODE')).toBe('verify-full');
+    expect(value('NODE_EXTRA_CA_CERTS')).toBe('/etc/heed/authorities/ca.pem');
+    expect(volumeMounts).toContainEqual({ name: 'authorities', mountPath: '/etc/heed/authorities' });
+  }
 });
