@@ -10,11 +10,12 @@ import { ProblemFilter } from './errors/problem.filter.js';
 import { answerUnreadable, type UnreadableRequest } from './errors/unreadable-request.js';
 import { HttpModule } from './http.module.js';
 import { endBeforeAnswer } from './request/before-answer.js';
+import { guardLast } from './request/guard-last.js';
 import { measureRequests } from './request/measure-requests.js';
 import { parseQuery } from './request/query-parameters.js';
 import { acceptRawBodies } from './request/raw-body.js';
 import { RouteTable } from './request/route-table.js';
-import { StrictRequest } from './request/strict-request.interceptor.js';
+import { strictRequest } from './request/strict-request.guard.js';
 import { traceRequests } from './request/trace-requests.js';
 import { StrictPipe } from './validation/strict.pipe.js';
 
@@ -68,13 +69,15 @@ export async function createApp({
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     withCommonHeaders(request, reply);
-    context.run({ requestId: request.id }, done);
+    done();
   });
+  // Not before: a body comes in in the context of its socket.
+  fastify.addHook('preValidation', (request, _reply, done) => context.run({ requestId: request.id }, done));
   traceRequests(fastify);
   if (!preview) measureRequests(fastify, app.get(Metrics));
   acceptRawBodies(fastify, config.bodyLimitBytes);
   app.useGlobalFilters(filter);
-  app.useGlobalInterceptors(new StrictRequest());
+  guardLast(app, strictRequest);
   app.useGlobalPipes(new StrictPipe());
   return app;
 }

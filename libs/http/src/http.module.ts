@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ObservabilityModule } from '#observability';
 import { HealthController } from './health.controller.js';
 import { MetricsController, SERVICE_NAME } from './metrics.controller.js';
@@ -9,7 +10,7 @@ export class HttpModule {
   static around(module: DynamicModule | (new () => object), name: string): DynamicModule {
     return {
       module: HttpModule,
-      imports: [ObservabilityModule, module],
+      imports: [DiscoveryModule, ObservabilityModule, module],
       controllers: [HealthController, MetricsController],
       providers: [{ provide: SERVICE_NAME, useValue: name }],
     };

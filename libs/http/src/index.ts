@@ -21,7 +21,7 @@ export { openApiDocument } from './openapi.js';
 export { parseQuery } from './request/query-parameters.js';
 export { type RawBody, StreamedBody } from './request/raw-body.js';
 export { parseStrictJson } from './request/strict-json.js';
-export { Consumes, LooseRequest } from './request/strict-request.interceptor.js';
+export { Consumes, LooseRequest } from './request/strict-request.guard.js';
 export { type ServeOptions, serve } from './serve.js';
 export { type Check, EachItem, Nested, Optional, QueryFlag, QueryInteger } from './validation/decorators.js';
 export { ApiMd5Param, ApiUuidParam, isUuid, Md5Param, UuidParam } from './validation/path-parameters.js';

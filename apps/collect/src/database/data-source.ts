@@ -3,8 +3,14 @@ import type { DatabaseOptions } from '#database';
 import { messagingMigration } from '#messaging';
 import type { CollectConfig } from '../config.js';
 import { Collect1763700001000 } from './migrations/1763700001000-collect.js';
+import { DirectoryChanges1795000000050 } from './migrations/1795000000050-directory-changes.js';
 
-export const collectMigrations = [messagingMigration, auditMigration, Collect1763700001000];
+export const collectMigrations = [
+  messagingMigration,
+  auditMigration,
+  Collect1763700001000,
+  DirectoryChanges1795000000050,
+];
 
 export function databaseOptions(
   config: Pick<CollectConfig, 'databaseUrl' | 'databasePool'>,

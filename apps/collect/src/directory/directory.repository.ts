@@ -4,24 +4,43 @@ import type { AccessChanged, OptoutListChanged } from '#contracts';
 import type { Tx } from '#database';
 import type { ListRow, TokenRow } from './directory.js';
 
+// Above 2^53 changes a number would not tell them apart; a thousand a second take 285,000 years.
+const STATE = 'complete, changes::float8 AS changes';
+
+/** Of the directory as a whole, in the snapshot of the row that it comes with. */
+export interface DirectoryState {
+  complete: boolean;
+  /** Larger whenever anything has changed. */
+  changes: number;
+}
+
+export type FoundToken = TokenRow & DirectoryState;
+/** `grantedTo` are those of the users who may use the list. */
+export type FoundList = ListRow & DirectoryState & { grantedTo: string[] };
+
 /** The replica's tables. A state that isn't newer than the one that is there changes nothing. */
 @Injectable()
 export class DirectoryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One row at least: each says whether the directory is complete. */
-  tokens(ids: string[]): Promise<(TokenRow & { complete: boolean })[]> {
+  async state(): Promise<DirectoryState> {
+    const [state] = await this.dataSource.query(`SELECT ${STATE} FROM directory`);
+    return state;
+  }
+
+  /** One row at least, whose `id` is null where none was found: each says how the directory stands. */
+  tokens(ids: string[]): Promise<FoundToken[]> {
     return this.dataSource.query(
-      `SELECT complete, id, user_id AS "userId", encode(hash, 'hex') AS hash
+      `SELECT ${STATE}, id, user_id AS "userId", encode(hash, 'hex') AS hash
        FROM directory LEFT JOIN list_token ON id = ANY ($1)`,
       [ids],
     );
   }
 
-  /** One row at least; `grantedTo` are those of the users who may use the list. */
-  lists(ids: string[], userIds: string[]): Promise<(ListRow & { complete: boolean; grantedTo: string[] })[]> {
+  /** One row at least, as of tokens. */
+  lists(ids: string[], userIds: string[]): Promise<FoundList[]> {
     return this.dataSource.query(
-      `SELECT complete, id, channel, storage, kind, region, enabled, deleted,
+      `SELECT ${STATE}, id, channel, storage, kind, region, enabled, deleted,
               ARRAY(SELECT user_id FROM list_grant WHERE list_id = list.id AND user_id = ANY ($2)) AS "grantedTo"
        FROM directory LEFT JOIN optout_list list ON id = ANY ($1)`,
       [ids, userIds],

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -31,7 +30,7 @@ const LINGER_MS = 30_000;
 export const StreamedBody = () => RouteConfig({ streamedBody: true });
 
 /**
- * Takes in every body unread, whatever its type, up to the limit. A wrong type or size is not refused here but by {@link StrictRequest}, after the guards: a client without credentials is
+ * Takes in every body unread, whatever its type, up to the limit. A wrong type or size is not refused here but by {@link strictRequest}, after the guards: a client without credentials is
  * told that first.
  */
 export function acceptRawBodies(fastify: FastifyInstance, limitBytes: number): void {
@@ -56,8 +55,6 @@ export function acceptRawBodies(fastify: FastifyInstance, limitBytes: number): v
         done(null);
         return;
       }
-      // Listeners are called in the socket's context, not in the request's.
-      const inContext = AsyncLocalStorage.snapshot();
       const chunks: Buffer[] = [];
       let length = 0;
       payload.on('data', (chunk: Buffer) => {
@@ -71,7 +68,7 @@ export function acceptRawBodies(fastify: FastifyInstance, limitBytes: number): v
         if (length > limitBytes)
           rawBody.problem = invalidRequest(`The body is larger than ${limitBytes} bytes.`, [], 413);
         else rawBody.bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-        inContext(done, null);
+        done(null);
       });
     },
   );

@@ -10,9 +10,13 @@ export function traceRequests(fastify: FastifyInstance): void {
     const traceparent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
     const attributes = { 'http.request.method': method, 'http.route': route };
     const span = beginSpan(`${method} ${route}`, { kind: 'server', traceparent, attributes });
-    if (!span) return done();
-    spans.set(request, span);
-    span.run(done);
+    if (span) spans.set(request, span);
+    done();
+  });
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.run(done);
+    else done();
   });
   fastify.addHook('onResponse', (request, { statusCode }, done) => {
     spans.get(request)?.end({ failed: statusCode >= 500, attributes: { 'http.response.status_code': statusCode } });

@@ -1,4 +1,4 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors/problem.js';
@@ -28,24 +28,20 @@ interface Declared {
   takesQuery: boolean;
 }
 
-/** Checks a request's form after the guards and before the pipes, and parses its body where the handler wants one. */
-@Injectable()
-export class StrictRequest implements NestInterceptor {
+/** Checks a request's form after all other guards and before the pipes, and parses its body where the handler wants one. */
+class StrictRequest implements CanActivate {
   private readonly reflector = new Reflector();
   /** Metadata never changes, and to read it takes longer than the rest of a small request's checks. */
   private readonly declared = new WeakMap<object, Declared>();
 
-  intercept(context: ExecutionContext, next: CallHandler) {
-    if (context.getType() === 'http') {
-      const { loose, types, takesBody, takesQuery } = this.declarationOf(context);
-      if (!loose) {
-        const request = context.switchToHttp().getRequest<FastifyRequest & { body: unknown }>();
-        checkQuery(request.query as QueryParameters, takesQuery);
-        if (request.method !== 'GET' && request.method !== 'HEAD')
-          request.body = takesBody ? readBody(request, types) : readNoBody(request, types);
-      }
-    }
-    return next.handle();
+  canActivate(context: ExecutionContext): true {
+    const { loose, types, takesBody, takesQuery } = this.declarationOf(context);
+    if (loose) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest & { body: unknown }>();
+    checkQuery(request.query as QueryParameters, takesQuery);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      request.body = takesBody ? readBody(request, types) : readNoBody(request, types);
+    return true;
   }
 
   private declarationOf(context: ExecutionContext): Declared {
@@ -62,6 +58,9 @@ export class StrictRequest implements NestInterceptor {
     return declared;
   }
 }
+
+/** One for all applications of a process: it is written into the metadata of their handlers. */
+export const strictRequest = new StrictRequest();
 
 function takes(context: ExecutionContext, kind: number): boolean {
   const parameters = Reflect.getMetadata('__routeArguments__', context.getClass(), context.getHandler().name) ?? {};
