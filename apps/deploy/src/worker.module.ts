@@ -16,7 +16,7 @@ export class WorkerModule {
       imports: [
         DatabaseModule.forRoot(deployDatabase(config, 'worker')),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'deploy', relay: true, consume: true }),
-        StorageModule.forRoot(config, { setUp: true }),
+        StorageModule.forRoot(config, { work: true }),
         OperationsWorkerModule,
         WebhooksWorkerModule.with(config),
       ],

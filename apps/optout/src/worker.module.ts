@@ -32,7 +32,7 @@ export class WorkerModule {
       imports: [
         DatabaseModule.forRoot(databaseOptions(config, 'worker')),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'optout', relay: true, consume: true }),
-        StorageModule.forRoot(config, { setUp: true }),
+        StorageModule.forRoot(config, { work: true }),
         ImportSettingsModule.with(config),
       ],
     };

@@ -4,6 +4,7 @@
 #   single-node.sh api       etcd and the API server alone: applies both kustomizations with Pod Security enforced, and sees a bad pod refused
 #   single-node.sh up        the whole node: imports the images, applies k8s/, waits until all of it runs
 #   single-node.sh try       the main job, then a rolling restart of everything under load
+#   single-node.sh upgrade   the same images as the next version, applied under load
 #   single-node.sh kubectl … kubectl on the node
 #   single-node.sh down      ends what it started and removes the node
 #
@@ -97,7 +98,7 @@ up() {
 }
 
 images() {
-  local pause
+  local pause version
   pause=$(mktemp -d)
   cp "$BIN/pause" "$pause/"
   printf 'FROM scratch\nCOPY pause /pause\nUSER 65535:65535\nENTRYPOINT ["/pause"]\n' >"$pause/Dockerfile"
@@ -154,6 +155,16 @@ try() {
   inside tools/with-node tools/kubernetes/single-node/try.ts "$@"
 }
 
+upgrade() {
+  local version next
+  version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$repository/package.json")
+  next=${version%.*}.$((${version##*.} + 1))
+  for image in heed heed-storage; do docker tag "$image:$version" "$image:$next"; done
+  docker save "heed:$next" "heed-storage:$next" | ctr -a "$NODE/containerd.sock" -n k8s.io images import - >/dev/null
+  find "$NODE/repository/k8s" -name kustomization.yaml -exec sed -i "s/newTag: $version/newTag: $next/; s/nameSuffix: -${version//./-}/nameSuffix: -${next//./-}/" {} +
+  try apply -k "$NODE/repository/k8s"
+}
+
 down() {
   # First who would start things anew, then the pods, then containerd.
   [ ! -e "$NODE/pids" ] || for pid in $(tac "$NODE/pids"); do
@@ -171,7 +182,7 @@ down() {
 }
 
 case ${1:-} in
-  api | up | down) "$1" ;;
+  api | up | upgrade | down) "$1" ;;
   try | kubectl) "$@" ;;
   *) sed -n '2,/^set/{/^#/p}' "$0"; exit 2 ;;
 esac

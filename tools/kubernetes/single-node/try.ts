@@ -1,6 +1,6 @@
 /**
- * What `single-node.sh try` does inside the node's network: the demo's main job as README.md of k8s/ says to reach it, then a rolling restart of every Deployment under load. Ends with 1 when a
- * single request of the load failed.
+ * What `single-node.sh try` does inside the node's network: the demo's main job as README.md of k8s/ says to reach it, then a change under load: what follows is given to kubectl, by default a
+ * restart of every Deployment. Ends with 1 when a single request of the load failed.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,8 @@ load.start(`http://${env('GATEWAY')}`, credentials, profile.state!, contact.emai
 const [kubectl = '', ...options] = env('KUBECTL').split(' ');
 await load.untilAnswered(500);
 const before = load.answered;
-await run(kubectl, [...options, 'rollout', 'restart', 'deployment']);
+const change = process.argv.length > 2 ? process.argv.slice(2) : ['rollout', 'restart', 'deployment'];
+await run(kubectl, [...options, ...change]);
 await run(kubectl, [...options, 'rollout', 'status', 'deployment', '--timeout=500s']);
 // A rollout is through when the new pods are ready; the old ones have their last words after it.
 await until('The end of the old pods', 120, async () => {
@@ -78,7 +79,7 @@ const during = load.answered - before;
 await load.untilAnswered(load.answered + 500);
 await load.stop();
 console.log(
-  `\nA rolling restart of everything: ${during} requests were answered meanwhile, ${load.failures.length} failed`,
+  `\nkubectl ${change.join(' ')}: ${during} requests were answered meanwhile, ${load.failures.length} failed`,
 );
 for (const failure of load.failures.slice(0, 20)) console.log(`  ${failure}`);
 process.exit(load.failures.length === 0 ? 0 : 1);
