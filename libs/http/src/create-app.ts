@@ -77,7 +77,7 @@ export async function createApp({
   if (!preview) measureRequests(fastify, app.get(Metrics));
   acceptRawBodies(fastify, config.bodyLimitBytes);
   app.useGlobalFilters(filter);
-  guardLast(app, strictRequest);
+  if (!preview) guardLast(app, strictRequest);
   app.useGlobalPipes(new StrictPipe());
   return app;
 }

@@ -34,7 +34,7 @@ export class DirectoryService {
 
   /** The user whose token it is; undefined if it is nobody's. */
   async userOf({ id, hash }: Credential): Promise<string | undefined> {
-    this.forgetBefore(await this.states.add(undefined));
+    this.forgetUnless(await this.states.add(undefined));
     const known = this.remembered.token(id);
     if (known) return sameHash(known.hash, hash) ? known.userId : undefined;
     const { value: token, complete, changes } = await this.tokens.add(id);
@@ -66,9 +66,9 @@ export class DirectoryService {
     return new Map(rows.map(({ id, kind }) => [id, kind]));
   }
 
-  /** Answers overtake each other, so an older one says nothing. */
-  private forgetBefore({ changes }: DirectoryState): void {
-    if (changes > this.remembered.changes) this.remembered = new Remembered(changes);
+  /** Any other state counts, a smaller number too: the database may have been restored. */
+  private forgetUnless({ changes }: DirectoryState): void {
+    if (changes !== this.remembered.changes) this.remembered = new Remembered(changes);
   }
 
   private async findStates(asking: undefined[]): Promise<DirectoryState[]> {
