@@ -74,10 +74,12 @@ export async function createApp({
   // Not before: a body comes in in the context of its socket.
   fastify.addHook('preValidation', (request, _reply, done) => context.run({ requestId: request.id }, done));
   traceRequests(fastify);
-  if (!preview) measureRequests(fastify, app.get(Metrics));
+  if (!preview) {
+    measureRequests(fastify, app.get(Metrics));
+    guardLast(app, strictRequest);
+  }
   acceptRawBodies(fastify, config.bodyLimitBytes);
   app.useGlobalFilters(filter);
-  if (!preview) guardLast(app, strictRequest);
   app.useGlobalPipes(new StrictPipe());
   return app;
 }
