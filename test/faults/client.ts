@@ -75,6 +75,26 @@ export async function insist(
   }
 }
 
+/** Waits until it is so, or the time is over. */
+export async function eventuallyTrue(isSo: () => boolean, timeoutMs: number): Promise<void> {
+  for (const deadline = performance.now() + timeoutMs; !isSo() && performance.now() < deadline; ) await pause(100);
+}
+
+/** A file by a link that works any number of times; `undefined` when it does not come within two minutes. */
+export async function fetchBytes(url: string): Promise<Buffer | undefined> {
+  for (let tries = 0; tries < 120; tries++) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(40_000) });
+      if (response.ok) return Buffer.from(await response.arrayBuffer());
+      await response.body?.cancel();
+    } catch {
+      // The storage is being harmed.
+    }
+    await pause(1_000);
+  }
+  return undefined;
+}
+
 /** The rows of a fresh download without its header, in the columns asked for; `undefined` when it does not come. */
 export async function download(
   { stage }: Play,

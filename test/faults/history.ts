@@ -34,7 +34,8 @@ export class History {
 
   note(who: string, about: string, what: string): void {
     const fact = { at: Math.round(performance.now() - this.began), who, about, what };
-    if (who === 'harm' || who === 'recovery') this.deeds.push(fact);
+    // A recovery after nothing is no news.
+    if (who === 'harm' || (who === 'recovery' && this.deeds.at(-1)?.who === 'harm')) this.deeds.push(fact);
     const known = this.facts.get(about);
     if (known) known.push(fact);
     else this.facts.set(about, [fact]);

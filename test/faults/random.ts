@@ -14,6 +14,11 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** A source of its own for somebody who draws at a time of his own. */
+  fork(): Random {
+    return new Random(this.next() * 2 ** 32);
+  }
+
   /** Both ends included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));

@@ -6,6 +6,7 @@ const QUEUE = 'faults.brand-subscribe';
 
 export class Subscriber {
   private readonly seen = new Map<string, Set<string>>();
+  private readonly byAccount = new Map<string, Set<string>>();
   private connection: ChannelModel | undefined;
   private closed = false;
 
@@ -22,6 +23,7 @@ export class Subscriber {
       if (!message) return void this.connection?.close().catch(() => {});
       const { id, data } = JSON.parse(message.content.toString());
       this.of(data.emailMd5, data.brandId).add(id);
+      this.idsOf(data.accountId).add(id);
       channel.ack(message);
     });
   }
@@ -29,6 +31,13 @@ export class Subscriber {
   /** Ids of the events about this subscription; a repeated message has the same id. */
   eventsOf(emailMd5: string, brandId: string): ReadonlySet<string> {
     return this.of(emailMd5, brandId);
+  }
+
+  /** Ids of all events of an account. */
+  idsOf(accountId: string): Set<string> {
+    const ids = this.byAccount.get(accountId) ?? new Set();
+    this.byAccount.set(accountId, ids);
+    return ids;
   }
 
   async close(): Promise<void> {

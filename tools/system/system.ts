@@ -28,17 +28,22 @@ export interface System extends PublicAddresses {
 export interface StartOptions {
   /** Told in lines what happens. */
   report?: (line: string) => void;
+  /** What a door is started with, where that isn't what the settings say: fault runs put themselves in between. */
+  environment?: (door: Door, environment: Record<string, string>) => Record<string, string>;
+  /** Ports at which the gateway finds services, where those aren't their own. */
+  upstreams?: Record<string, number>;
 }
 
 export async function startSystem(dir: string, foundation: Foundation, options: StartOptions = {}): Promise<System> {
-  const { report = () => {} } = options;
+  const { report = () => {}, environment = (_, settings) => settings, upstreams } = options;
   mkdirSync(join(dir, 'logs'), { recursive: true });
   const built = await ensureBuilt(report);
   const instance = readInstance(dir);
   await choosePorts(dir, instance);
   const environments = environmentsOf(instance, foundation);
-  const stampOf = (door: Door) =>
-    stamp(built, JSON.stringify(environments[door.service]), String(instance.ports[door.name]));
+  const environmentOf = (door: Door) =>
+    environment(door, { ...environments[door.service], ...(isImporter(door) && workerMemory) });
+  const stampOf = (door: Door) => stamp(built, JSON.stringify(environmentOf(door)), String(instance.ports[door.name]));
 
   const due = doors.filter(
     (door) => !runs(instance.processes[door.name]) || instance.processes[door.name]!.stamp !== stampOf(door),
@@ -52,11 +57,15 @@ export async function startSystem(dir: string, foundation: Foundation, options: 
       Promise.all(services.map((service) => migrate(dir, service, environments[service]))),
     );
     await timed(report, `${due.length} service processes are ready`, () =>
-      Promise.all(due.map((door) => startDoor(dir, instance, door, environments[door.service], stampOf(door)))),
+      Promise.all(due.map((door) => startDoor(dir, instance, door, environmentOf(door), stampOf(door)))),
     );
   }
   const site = copySite(dir);
-  await startServers({ dir, nginx: { config: gatewayConfiguration(instance.ports, site) }, report });
+  await startServers({
+    dir,
+    nginx: { config: gatewayConfiguration({ ...instance.ports, ...upstreams }, site) },
+    report,
+  });
   return systemOf(instance);
 }
 
@@ -127,7 +136,7 @@ async function startDoor(dir: string, instance: Instance, door: Door, env: Recor
     command: process.execPath,
     args: ['--enable-source-maps', program(door.service, door.file)],
     cwd: dir,
-    env: { ...env, HEED_PORT: String(port), ...(isImporter(door) && workerMemory) },
+    env: { ...env, HEED_PORT: String(port) },
     logFile: log,
   });
   instance.processes[door.name] = { process: process_, port, stamp };

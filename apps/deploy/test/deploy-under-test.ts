@@ -70,6 +70,7 @@ export class DeployUnderTest {
       docsUrl: 'https://docs.example',
       logLevel: 'fatal',
       bodyLimitBytes: 1_048_576,
+      mostRequests: 1_000,
       trustedProxies: [],
       host: '127.0.0.1',
       port: 0,

@@ -19,6 +19,12 @@ export const httpSettings = {
     max: 67_108_864,
     doc: 'Largest body of a request, in bytes',
   }),
+  mostRequests: integer('HEED_MOST_REQUESTS', {
+    default: 1_000,
+    min: 10,
+    max: 100_000,
+    doc: 'Most requests of one process that are under way at a time; beyond it the answer is 503 at once',
+  }),
   docsUrl: url('HEED_DOCS_URL', {
     doc: 'Base of the `type` URIs in error bodies: `/docs` of the gateway at HEED_BASE_URL, or wherever its pages are served',
   }),

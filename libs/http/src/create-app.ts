@@ -11,6 +11,7 @@ import { answerUnreadable, type UnreadableRequest } from './errors/unreadable-re
 import { HttpModule } from './http.module.js';
 import { endBeforeAnswer } from './request/before-answer.js';
 import { guardLast } from './request/guard-last.js';
+import { limitRequests } from './request/limit-requests.js';
 import { measureRequests } from './request/measure-requests.js';
 import { parseQuery } from './request/query-parameters.js';
 import { acceptRawBodies } from './request/raw-body.js';
@@ -24,7 +25,7 @@ export interface AppOptions {
   name: string;
   module: DynamicModule | (new () => object);
   errorFormat: ErrorFormat;
-  config: { logLevel: string; bodyLimitBytes: number; trustedProxies: readonly string[] };
+  config: { logLevel: string; bodyLimitBytes: number; mostRequests: number; trustedProxies: readonly string[] };
   /** Instantiates nothing: for the OpenAPI document. */
   preview?: boolean;
 }
@@ -73,6 +74,7 @@ export async function createApp({
   });
   // Not before: a body comes in in the context of its socket.
   fastify.addHook('preValidation', (request, _reply, done) => context.run({ requestId: request.id }, done));
+  limitRequests(fastify, config.mostRequests, (error, request, reply) => filter.answer(error, request, reply));
   traceRequests(fastify);
   if (!preview) {
     measureRequests(fastify, app.get(Metrics));

@@ -11,6 +11,7 @@ export {
   type FieldError,
   invalidRequest,
   notFound,
+  overloaded,
   Problem,
   type ProblemOptions,
   permissionDenied,

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type Client, download, type Play } from '../client.ts';
+import { Client } from 'pg';
+import { ask, download, type Client as FaultClient, type Play } from '../client.ts';
 import type { Violation } from '../history.ts';
 
 const LANES = 3;
 
 /** People who say stop, at the collect endpoint and by one click: what was answered 202 or 200 is in the list, with its own reference, and nothing is there that nobody sent. */
-export class Collects implements Client {
+export class Collects implements FaultClient {
   readonly name = 'collects';
   /** Addresses, and the reference that came with each. */
   readonly acknowledged = new Map<string, string>();
@@ -53,7 +54,22 @@ export class Collects implements Client {
     const invented = [...listed.keys()]
       .filter((email) => !this.sent.has(email))
       .map((about) => ({ promise: 'a list holds what was sent', about, found: 'in the list' }));
-    return [...lost, ...invented];
+    return [...lost, ...invented, ...(await this.doubled(play))];
+  }
+
+  /** Nothing is sent twice, so nothing may be recorded twice. */
+  private async doubled({ stage }: Play): Promise<Violation[]> {
+    const client = new Client({ connectionString: stage.databaseUrls.optout });
+    await client.connect();
+    const { rows } = await client.query(
+      'SELECT plain, count(*)::int AS times FROM collected GROUP BY list_id, key, plain HAVING count(*) > 1',
+    );
+    await client.end();
+    return rows.map(({ plain, times }) => ({
+      promise: 'an event takes effect once',
+      about: plain,
+      found: `recorded ${times} times`,
+    }));
   }
 
   summary(): string {

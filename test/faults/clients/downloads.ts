@@ -7,14 +7,16 @@ export class Downloads implements Client {
   readonly name = 'downloads';
   private readonly violations: Violation[] = [];
   private count = 0;
+  /** What the last one had. */
+  seen: string[] = [];
 
   async work(play: Play): Promise<void> {
-    let before: string[] = [];
     while (!play.over.aborted) {
       const about = `download ${this.count++}`;
       const rows = await download(play, 'Collected', ['plain'], 180_000);
       play.history.note(this.name, about, rows ? `${rows.length} rows` : 'did not come');
       if (!rows) this.violations.push({ promise: 'a download comes', about, found: 'no file within three minutes' });
+      const before = this.seen;
       const now = new Set(rows ?? before);
       const missing = before.filter((email) => !now.has(email));
       if (missing.length > 0)
@@ -25,7 +27,7 @@ export class Downloads implements Client {
         });
       if (rows && now.size !== rows.length)
         this.violations.push({ promise: 'no opt-out is in a download twice', about, found: 'repeats' });
-      before = rows ?? before;
+      this.seen = rows ?? before;
       await pause(1_000);
     }
   }

@@ -1,71 +1,63 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type Client, download, insist, type Play } from '../client.ts';
+import { type Answer, ask, type Client, download, insist, type Play } from '../client.ts';
 import type { Violation } from '../history.ts';
+import { Sent } from './sent-file.ts';
 
-interface Upload {
-  reference: string;
-  /** Distinct addresses: `i<number>-0` and up. */
-  distinct: number;
-  lines: number;
-  malformed: number;
-  removed: boolean;
-}
-
-/** Files of opt-outs: every import ends in success with exact counts, and the list is exactly the union of what came in and wasn't removed. */
+/**
+ * Files of opt-outs: every import ends in success with exact counts, and the list is exactly the union of what came in and wasn't removed. Files overlap, some are removed again, and some are put a second
+ * time with other content while they are read. A download that is made meanwhile has each of them whole, or not at all.
+ */
 export class Imports implements Client {
   readonly name = 'imports';
-  private readonly uploads: Upload[] = [];
+  private readonly files: Sent[] = [];
   private readonly violations: Violation[] = [];
 
   async work(play: Play): Promise<void> {
+    await Promise.all([this.send(play), this.look(play)]);
+  }
+
+  private async send(play: Play): Promise<void> {
     while (!play.over.aborted) {
-      const upload = await this.upload(play);
-      if (upload && play.random.next() < 0.25) await this.remove(play, upload);
+      const file = new Sent(this.files.length, this.files.at(-1), play.random);
+      await this.upload(play, file);
+      if (file.mayBeRemoved && play.random.next() < 0.3) await this.remove(play, file);
       await pause(200);
     }
   }
 
-  private async upload(play: Play): Promise<Upload | undefined> {
-    const { stage, history, random } = play;
-    const number = this.uploads.length;
-    const about = `import ${number}`;
-    const distinct = random.between(1_000, 60_000);
-    const lines = Array.from({ length: distinct }, (_, n) => `i${number}-${n}@faults.example`);
-    const repeats = lines.slice(0, random.between(0, 500));
-    const malformed = Array.from({ length: random.between(0, 50) }, (_, n) => `nobody ${n}`);
-    const all = [...lines, ...repeats, ...malformed];
-    const file = all.join(random.pick(['\n', '\r\n']));
-
-    const body = { optoutListId: stage.listIds.Imported, fileContentLength: Buffer.byteLength(file) };
+  private async upload(play: Play, file: Sent): Promise<void> {
+    const { stage, history } = play;
+    const { about, content } = file;
+    const body = { optoutListId: stage.listIds.Imported, fileContentLength: content.length };
     const url = `${stage.system.baseUrl}/optout-list/prepare-upload`;
     const prepared = await insist(
       () => ask('POST', url, { token: stage.token, body }),
       ({ status }) => status === 200,
     );
     if (!prepared) return this.fail('an upload can be prepared again when all is well', about);
-    const put = () =>
-      fetch(String(prepared.json.uploadUrl), { method: 'PUT', body: file, signal: AbortSignal.timeout(40_000) }).then(
-        async (response) => ({
-          status: response.status,
-          headers: response.headers,
-          text: await response.text(),
-          json: {},
-        }),
-        () => ({ status: 0, headers: new Headers(), text: '', json: {} }),
-      );
-    if (!(await insist(put, ({ status }) => status === 200)))
+    const uploadUrl = String(prepared.json.uploadUrl);
+    if (
+      !(await insist(
+        () => put(uploadUrl, content),
+        ({ status }) => status === 200,
+      ))
+    )
       return this.fail('a file can be sent again when all is well', about);
-    const reference = String(prepared.json.importReference);
-    const upload = { reference, distinct, lines: all.length, malformed: malformed.length, removed: false };
-    this.uploads.push(upload);
-    history.note(this.name, about, `${reference}: ${all.length} lines sent, ${distinct} distinct`);
-    const status = await this.ended(play, upload);
+    file.reference = String(prepared.json.importReference);
+    this.files.push(file);
+    history.note(this.name, about, `${file.reference}: ${file.described}`);
+    if (file.replacement) {
+      await pause(play.random.between(0, 1_500));
+      const { status } = await put(uploadUrl, file.replacement);
+      history.note(this.name, about, `put again with other content: ${status || 'no answer'}`);
+    }
+    const status = await this.ended(play, file);
     history.note(this.name, about, `ended: ${JSON.stringify(status)}`);
-    this.compare(about, upload, status);
-    return upload;
+    file.ended = status?.status as Sent['ended'];
+    this.compare(file, status);
   }
 
-  private async ended({ stage }: Play, { reference }: Upload): Promise<Record<string, unknown> | undefined> {
+  private async ended({ stage }: Play, { reference }: Sent): Promise<Record<string, unknown> | undefined> {
     const url = `${stage.system.baseUrl}/optout-list/upload-status/${reference}`;
     const answer = await insist(
       () => ask('GET', url, { token: stage.token }),
@@ -75,59 +67,94 @@ export class Imports implements Client {
     return answer?.json;
   }
 
-  private compare(about: string, upload: Upload, status: Record<string, unknown> | undefined): void {
+  private compare(file: Sent, status: Record<string, unknown> | undefined): void {
+    if (file.replacement && status?.status === 'failed') return;
     const { submittedCount, addedCount, malformedCount } = status ?? {};
     const found = JSON.stringify([status?.status, submittedCount, addedCount, malformedCount]);
-    const wanted = JSON.stringify(['success', upload.lines, upload.distinct, upload.malformed]);
+    const wanted = JSON.stringify(['success', file.lines, file.added, file.malformed]);
     if (found !== wanted)
       this.violations.push({
         promise: `an import ends, with exact counts: ${wanted}`,
-        about,
+        about: file.about,
         found: `${found} ${status?.message ?? ''}`,
       });
   }
 
-  private async remove({ stage, history }: Play, upload: Upload): Promise<void> {
-    const url = `${stage.system.admin.optout}/admin/v1/imports/${upload.reference}`;
-    const about = `import ${this.uploads.indexOf(upload)}`;
+  private async remove({ stage, history }: Play, file: Sent): Promise<void> {
+    const url = `${stage.system.admin.optout}/admin/v1/imports/${file.reference}`;
     const removed = await insist(
       () => ask('DELETE', url, { token: stage.system.admin.token }),
       ({ status }) => status >= 200 && status < 300,
     );
-    if (!removed) return void this.fail('an import can be removed when all is well', about);
-    upload.removed = true;
-    history.note(this.name, about, 'removed');
+    if (!removed) return this.fail('an import can be removed when all is well', file.about);
+    file.removed = true;
+    history.note(this.name, file.about, 'removed');
   }
 
-  private fail(promise: string, about: string): undefined {
-    this.violations.push({ promise, about, found: 'no good answer within two minutes' });
+  /** Downloads the list while files come and go. */
+  private async look(play: Play): Promise<void> {
+    for (let n = 0; !play.over.aborted; n++) {
+      const rows = await download(play, 'Imported', ['plain'], 180_000);
+      const about = `download ${n} of imports`;
+      play.history.note(this.name, about, rows ? `${rows.length} rows` : 'did not come');
+      if (!rows) this.fail('a download comes', about);
+      const counts = countsOf(rows ?? []);
+      for (const file of this.files) {
+        const found = file.ownIn(counts);
+        if (found !== 0 && !file.replacement && found !== file.distinct && !file.isOverlap(found))
+          this.violations.push({
+            promise: 'a download has each import whole or not at all',
+            about: file.about,
+            found: `${found} of ${file.distinct} in ${about}`,
+          });
+      }
+      await pause(2_000);
+    }
+  }
+
+  private fail(promise: string, about: string): void {
+    this.violations.push({ promise, about, found: 'no good answer within minutes' });
   }
 
   async check(play: Play): Promise<Violation[]> {
     const rows = await download(play, 'Imported', ['plain']);
     if (!rows) return [{ promise: 'a download comes', about: 'Imported', found: 'no file within two minutes' }];
-    const counts = new Map<number, number>();
-    for (const row of rows) {
-      const [, number = '-1', n = '-1'] = /^i(\d+)-(\d+)@faults\.example$/.exec(row) ?? [];
-      const upload = this.uploads[Number(number)];
-      if (!upload || Number(n) < 0 || Number(n) >= upload.distinct)
-        this.violations.push({ promise: 'a list holds what was sent', about: row, found: 'in the list' });
-      counts.set(Number(number), (counts.get(Number(number)) ?? 0) + 1);
-    }
-    for (const [number, upload] of this.uploads.entries()) {
-      const [found, wanted] = [counts.get(number) ?? 0, upload.removed ? 0 : upload.distinct];
-      if (found !== wanted)
-        this.violations.push({
-          promise: `the list is the union of what came in and wasn't removed: ${wanted} of this file`,
-          about: `import ${number}`,
-          found: String(found),
-        });
-    }
+    const counts = countsOf(rows);
+    if (new Set(rows).size !== rows.length)
+      this.violations.push({ promise: 'no opt-out is in a download twice', about: 'Imported', found: 'repeats' });
+    for (const file of this.files) this.violations.push(...file.judge(counts, this.files[file.number + 1]));
+    const known = new Set(this.files.flatMap(({ names }) => names));
+    for (const name of counts.keys())
+      if (!known.has(name))
+        this.violations.push({ promise: 'a list holds what was sent', about: name, found: 'in the list' });
     return this.violations;
   }
 
   summary(): string {
-    const lines = this.uploads.reduce((sum, upload) => sum + upload.lines, 0);
-    return `${this.uploads.length} files of ${lines} lines imported, ${this.uploads.filter(({ removed }) => removed).length} removed again`;
+    const lines = this.files.reduce((sum, file) => sum + file.lines, 0);
+    return `${this.files.length} files of ${lines} lines imported, ${this.files.filter(({ removed }) => removed).length} removed again`;
   }
+}
+
+async function put(url: string, body: Buffer): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: new Uint8Array(body),
+      signal: AbortSignal.timeout(40_000),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text(), json: {} };
+  } catch {
+    return { status: 0, headers: new Headers(), text: '', json: {} };
+  }
+}
+
+/** How many rows there are of each file, by what its addresses begin with. */
+function countsOf(rows: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const name = row.slice(0, row.indexOf('-'));
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
 }

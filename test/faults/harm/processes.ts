@@ -1,15 +1,13 @@
-/** Where the processes of the stage are, by name. */
-
+/** Where the processes of a stage are, by name. */
 import { status } from '../../../tools/servers/index.ts';
 import { readInstance } from '../../../tools/system/instance.ts';
-import { dir } from '../stage.ts';
 
-export function pidOf(name: string): number | undefined {
+export function pidOf(dir: string, name: string): number | undefined {
   return readInstance(dir).processes[name]?.process.pid ?? status(dir).find((server) => server.name === name)?.pid;
 }
 
-export function signal(name: string, signal: NodeJS.Signals): void {
-  const pid = pidOf(name);
+export function signal(dir: string, name: string, signal: NodeJS.Signals): void {
+  const pid = pidOf(dir, name);
   if (pid === undefined) return;
   try {
     process.kill(pid, signal);
@@ -18,9 +16,9 @@ export function signal(name: string, signal: NodeJS.Signals): void {
   }
 }
 
-export function runs(name: string): boolean {
+export function runs(dir: string, name: string): boolean {
   try {
-    return process.kill(pidOf(name) ?? 0, 0);
+    return process.kill(pidOf(dir, name) ?? 0, 0);
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type OptoutCollected, optoutCollected } from '#contracts';
-import { unavailable } from '#http';
+import { overloaded, unavailable } from '#http';
 import { type NewEvent, Outbox } from '#messaging';
 import { type Counter, context, currentTraceparent, Metrics } from '#observability';
 import { Batches, TooManyWaiting } from '../batches.js';
@@ -48,7 +48,7 @@ export class Intake {
       });
       this.accepted.inc({ via: optOut.linkKey === undefined ? 'api' : 'link' });
     } catch (error) {
-      throw error instanceof TooManyWaiting ? unavailable(1, 'Too many opt-outs are waiting.') : unavailable();
+      throw error instanceof TooManyWaiting ? overloaded('Too many opt-outs are waiting.') : unavailable();
     }
   }
 

@@ -20,6 +20,7 @@ export async function collectService({ worker = false, intakeWaiting = 10_000 } 
     host: '127.0.0.1',
     port: 0,
     bodyLimitBytes: 1_048_576,
+    mostRequests: 1_000,
     docsUrl: 'https://docs.example',
     trustedProxies: ['loopback'],
     shutdownMs: 5_000,

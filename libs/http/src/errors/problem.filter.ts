@@ -36,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
   /** The failure as the service answers it. */
   render(error: unknown, request: FailedRequest): Required<ReturnType<ErrorFormat>> {
     const problem = this.problemOf(error, request);
-    if (problem.status >= 500)
+    if (problem.status >= 500 && !problem.crowd)
       this.logger.error({
         msg: 'request failed',
         method: request.method,

@@ -14,6 +14,8 @@ export interface ProblemOptions {
   detail: string;
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
+  /** A refusal under load: one among thousands, which the log tells of together and not one by one. */
+  crowd?: true;
 }
 
 /** A failure that the client is told of: RFC 9457 without the parts that only the request knows. Features name theirs in `*.errors.ts`. */
@@ -23,6 +25,7 @@ export class Problem extends Error {
   readonly title: string;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly crowd: boolean;
 
   constructor(options: ProblemOptions) {
     super(options.detail);
@@ -32,6 +35,7 @@ export class Problem extends Error {
     this.title = options.title;
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
+    this.crowd = options.crowd ?? false;
   }
 }
 
@@ -71,6 +75,18 @@ export function unavailable(retryAfterSeconds = 1, detail = 'The service is not 
     title: 'Service unavailable',
     detail,
     headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+/** 503: more is asked for at the moment than can be done. Nothing of the request has been done. */
+export function overloaded(detail = 'Too many requests are under way.'): Problem {
+  return new Problem({
+    status: 503,
+    code: 'api_error',
+    title: 'Service unavailable',
+    detail,
+    headers: { 'retry-after': '1' },
+    crowd: true,
   });
 }
 
