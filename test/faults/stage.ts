@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { own } from '../../tools/checks/owners.ts';
 import {
   createServiceDatabases,
   type PostgresAddress,
@@ -75,12 +76,17 @@ export type S3Server = 'minio' | 'radosgw';
 const s3Server = (): S3Server => (minioIsPossible() ? 'minio' : 'radosgw');
 
 /** @param webhookUrl where the events of the first account are sent. Nothing of an earlier run in the folder is left. */
-export async function raise(dir: string, webhookUrl: string, report: (line: string) => void): Promise<Stage> {
+export async function raise(
+  dir: string,
+  webhookUrl: string,
+  { withDisks, report }: { withDisks: boolean; report: (line: string) => void },
+): Promise<Stage> {
   await strike(dir);
   mkdirSync(dir, { recursive: true });
+  own(dir);
   const around = { dir, network: new Network(), disks: new Disks(dir), inside: join(dir, 'inside') };
   await around.network.listen();
-  for (const server of ['postgres', s3Server()]) around.disks.mount(server);
+  if (withDisks) for (const server of ['postgres', s3Server()]) around.disks.mount(server);
   const standing = await stand(around, report);
   await cutFilesSmall(standing.databaseUrls.optout);
   const tree = await provision(dir, standing.system, webhookUrl);

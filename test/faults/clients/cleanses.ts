@@ -8,17 +8,19 @@ import type { Downloads } from './downloads.ts';
 export class Cleanses implements Client {
   readonly name = 'cleanses';
   private readonly downloads: Downloads;
+  private readonly pauseMs: number;
   private readonly violations: Violation[] = [];
   private count = 0;
 
-  constructor(downloads: Downloads) {
+  constructor(downloads: Downloads, pauseMs = 3_000) {
     this.downloads = downloads;
+    this.pauseMs = pauseMs;
   }
 
   async work(play: Play): Promise<void> {
     for (let number = 0; !play.over.aborted; number++) {
       await this.cleanse(play, number);
-      await pause(3_000);
+      await pause(this.pauseMs);
     }
   }
 

@@ -10,6 +10,12 @@ export class Downloads implements Client {
   /** What the last one had. */
   seen: string[] = [];
 
+  private readonly pauseMs: number;
+
+  constructor(pauseMs = 1_000) {
+    this.pauseMs = pauseMs;
+  }
+
   async work(play: Play): Promise<void> {
     while (!play.over.aborted) {
       const about = `download ${this.count++}`;
@@ -28,7 +34,7 @@ export class Downloads implements Client {
       if (rows && now.size !== rows.length)
         this.violations.push({ promise: 'no opt-out is in a download twice', about, found: 'repeats' });
       this.seen = rows ?? before;
-      await pause(1_000);
+      await pause(this.pauseMs);
     }
   }
 

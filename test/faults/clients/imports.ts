@@ -12,6 +12,12 @@ export class Imports implements Client {
   private readonly files: Sent[] = [];
   private readonly violations: Violation[] = [];
 
+  private readonly pauseMs: number;
+
+  constructor(pauseMs = 200) {
+    this.pauseMs = pauseMs;
+  }
+
   async work(play: Play): Promise<void> {
     await Promise.all([this.send(play), this.look(play)]);
   }
@@ -21,7 +27,7 @@ export class Imports implements Client {
       const file = new Sent(this.files.length, this.files.at(-1), play.random);
       await this.upload(play, file);
       if (file.mayBeRemoved && play.random.next() < 0.3) await this.remove(play, file);
-      await pause(200);
+      await pause(this.pauseMs);
     }
   }
 
@@ -108,7 +114,7 @@ export class Imports implements Client {
             found: `${found} of ${file.distinct} in ${about}`,
           });
       }
-      await pause(2_000);
+      await pause(10 * this.pauseMs);
     }
   }
 

@@ -11,12 +11,14 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 export class Mailers implements Client {
   readonly name = 'mailers';
   private readonly collects: Collects;
+  private readonly pauseMs: number;
   private readonly keys = new Set<string>();
   private readonly violations: Violation[] = [];
   private files = 0;
 
-  constructor(collects: Collects) {
+  constructor(collects: Collects, pauseMs = 1_500) {
     this.collects = collects;
+    this.pauseMs = pauseMs;
   }
 
   async work(play: Play): Promise<void> {
@@ -24,7 +26,7 @@ export class Mailers implements Client {
       // Now and then it asks and never comes for the file: that must cost it nothing.
       if (play.random.next() < 0.3) await this.prepare(play);
       else await this.fetchNext(play);
-      await pause(1_500);
+      await pause(this.pauseMs);
     }
   }
 

@@ -18,18 +18,20 @@ interface Round {
 export class Operations implements Client {
   readonly name = 'operations';
   private readonly subscriber: Subscriber;
+  private readonly pauseMs: number;
   private readonly rounds: Round[] = [];
   private readonly violations: Violation[] = [];
   private readonly seen = new Set<string>();
 
-  constructor(subscriber: Subscriber) {
+  constructor(subscriber: Subscriber, pauseMs = 500) {
     this.subscriber = subscriber;
+    this.pauseMs = pauseMs;
   }
 
   async work(play: Play): Promise<void> {
     for (let number = 0; !play.over.aborted; number++) {
       await this.import(play, number);
-      await pause(500);
+      await pause(this.pauseMs);
     }
   }
 

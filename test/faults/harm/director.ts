@@ -10,7 +10,7 @@ import { harms } from './harms.ts';
 const TRIES = 3;
 
 export interface Direction {
-  /** Harms whose "what: whom" it matches. */
+  /** Harm is done whose "what: whom" it matches. */
   only: RegExp;
   /** Ends the play after so many. */
   most: number;

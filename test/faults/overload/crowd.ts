@@ -23,6 +23,17 @@ const PATIENCE_MS = 30_000;
 const MOST_SOCKETS = 3_000;
 const TICK_MS = 5;
 
+/** Fires until it is over, and keeps nothing but the count of each status. `base` is the number of the first request. */
+export async function stream(order: Order, rate: number, over: AbortSignal, base = 0): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  const gun = new Gun(order, ({ status }) => counts.set(status, (counts.get(status) ?? 0) + 1));
+  const began = performance.now();
+  for (let due = 0; !over.aborted; await pause(TICK_MS))
+    for (const until = ((performance.now() - began) * rate) / 1_000; due < until; due++) gun.fire(base + due);
+  await gun.done();
+  return counts;
+}
+
 /** @returns all answers, and how many requests were due that no socket was free for */
 export async function crowd(order: Order, rate: number, seconds: number): Promise<{ shots: Shot[]; unsent: number }> {
   const gun = new Gun(order);
@@ -52,12 +63,14 @@ class Gun {
   readonly shots: Shot[] = [];
   unsent = 0;
   private readonly order: Order;
+  private readonly keep: (shot: Shot) => void;
   private readonly free: Socket[] = [];
   private readonly underWay = new Set<Promise<void>>();
   private sockets = 0;
 
-  constructor(order: Order) {
+  constructor(order: Order, keep?: (shot: Shot) => void) {
     this.order = order;
+    this.keep = keep ?? ((shot) => void this.shots.push(shot));
   }
 
   fire(n: number): void {
@@ -90,7 +103,7 @@ class Gun {
     const answer = await this.exchange(socket, n);
     const head = answer.slice(0, answer.indexOf('\r\n\r\n'));
     const status = Number(head.slice(9, 12)) || 0;
-    this.shots.push({
+    this.keep({
       n,
       status,
       milliseconds: performance.now() - began,

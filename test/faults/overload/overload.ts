@@ -33,7 +33,7 @@ const QUICK_MS = 1_000;
 const PAGE_BYTES = 4_096;
 
 const dir = join(repository, '.heed', 'overload');
-const stage = await raise(dir, 'http://127.0.0.1:9/', console.log);
+const stage = await raise(dir, 'http://127.0.0.1:9/', { withDisks: false, report: console.log });
 const history = new History(join(dir, 'history.ndjson'));
 const play: Play = { stage, history, random: new Random(1), over: new AbortController().signal };
 const table: object[] = [];

@@ -19,7 +19,7 @@ export class Copy {
       cwd: repository,
       encoding: 'utf8',
     });
-    for (const path of listed.split('\0').filter(Boolean)) {
+    for (const path of listed.split('\0').filter((path) => path && path !== 'node_modules')) {
       mkdirSync(dirname(join(this.dir, path)), { recursive: true });
       cpSync(join(repository, path), join(this.dir, path), { force: true });
     }
