@@ -60,7 +60,9 @@ export async function perform(
   clearTimeout(timer);
   report('Healing.');
   await Promise.all(works);
+  const healedAt = performance.now();
   violations.push(...(await rest(stage, run.rest * 60_000)));
+  report(`At rest ${((performance.now() - healedAt) / 1_000).toFixed(1)} s after the last client was done.`);
   for (const client of clients) {
     violations.push(...(await client.check(playOf())));
     report(`${client.name}: ${client.summary()}`);

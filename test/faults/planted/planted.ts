@@ -8,9 +8,7 @@ import { parseArgs } from 'node:util';
 import { repository } from '../../../tools/system/build.ts';
 import { Copy } from './copy.ts';
 import type { Plant } from './plant.ts';
-import { plantsOfContacts } from './plants-of-contacts.ts';
-import { plantsOfMessaging } from './plants-of-messaging.ts';
-import { plantsOfOptOuts } from './plants-of-opt-outs.ts';
+import { plants as all } from './plants.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,9 +19,7 @@ const { values: options } = parseArgs({
 });
 const REST_MINUTES = '1';
 
-const plants = [...plantsOfMessaging, ...plantsOfContacts, ...plantsOfOptOuts].filter(({ name }) =>
-  new RegExp(options.only).test(name),
-);
+const plants = all.filter(({ name }) => new RegExp(options.only).test(name));
 const copy = new Copy(join(repository, '.heed', 'planted'));
 copy.make();
 let missed = 0;

@@ -60,7 +60,7 @@ export const plantsOfOptOuts: Plant[] = [
       {
         file: 'libs/storage/src/storage.ts',
         find: 'if (range.ifMatch) headers',
-        replace: 'if (!range) headers',
+        replace: `if (range.ifMatch === '') headers`,
       },
     ],
     only: 'slow network: optout-worker-. to s3',
@@ -74,7 +74,7 @@ export const plantsOfOptOuts: Plant[] = [
       {
         file: 'apps/optout/src/imports/engine/import-slices.writer.ts',
         find: 'content.keys - known,',
-        replace: 'content.keys,',
+        replace: 'content.keys - 0 * known,',
       },
     ],
     only: UNHARMED,
