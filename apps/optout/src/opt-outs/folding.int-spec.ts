@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { md5Hex } from '#identity';
+import { eventually } from '#testing';
 import type { ImportTarget } from '../imports/engine/import.types.js';
 import { newList, type TestEngine, testEngine } from '../imports/engine/test-engine.js';
+import { Erasure } from './erasure/erasure.js';
+import { MAX_MEMBERS } from './kernels/fold-pages.js';
 
 Logger.overrideLogger(false);
 let engine: TestEngine;
@@ -90,18 +93,37 @@ describe('a list fed by many small imports', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is left alone while one of its imports counts, so that the count is exact', async () => {
-    const list = newList('md5');
-    await manyImports(list, 17);
-    const id = await engine.upload(list, `${person(1)}\n${person(99)}\n`);
-    const slice = await engine.untilSlices();
-    await engine.upkeep.round();
-    expect(await sources(list)).toBe(17);
-    await engine.deliver(slice);
-    await engine.work();
-    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 1 });
-    await engine.upkeep.round();
-    expect(await sources(list)).toBe(1);
+  it('is folded while one of its imports counts, and the count is exact', async () => {
+    for (let round = 0; round < 2; round++) {
+      const list = newList('md5');
+      await manyImports(list, 17);
+      const everybody = Array.from({ length: 20 }, (_, n) => person(n));
+      const id = await engine.upload(list, everybody.join('\n'));
+      const slice = await engine.untilSlices();
+      await Promise.all([engine.deliver(slice), engine.listFolding.round(60)]);
+      await engine.work();
+      expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 2 });
+      await engine.listFolding.round(60);
+      expect(await sources(list)).toBe(2);
+    }
+  });
+
+  it('has its folds folded as long as they have room for members', async () => {
+    engine.folding.runsATier = 1;
+    engine.folding.maxMembers = 6;
+    try {
+      const list = newList('md5');
+      for (let n = 0; n < 6; n++) {
+        await manyImports(list, 4);
+        await engine.listFolding.round(60);
+      }
+      // 24 members in folds of 6 at most, and of more than 3: no two of them go together.
+      expect(await sources(list)).toBeLessThanOrEqual(6);
+      expect(await engine.optOuts.count(list.listId)).toBe(5);
+    } finally {
+      engine.folding.runsATier = 16;
+      engine.folding.maxMembers = MAX_MEMBERS;
+    }
   });
 
   it('whose imports are all removed is empty, also on the disk', async () => {
@@ -114,5 +136,31 @@ describe('a list fed by many small imports', () => {
     await engine.upkeep.round();
     expect(await query('SELECT 1 FROM opt_out_run WHERE list_id = $1', list.listId)).toEqual([]);
     expect(await sources(list)).toBe(0);
+  });
+
+  it('of which somebody is erased while it is folded keeps nothing of them', async () => {
+    const list = newList();
+    const ids = await manyImports(list, 20);
+    const holding = engine.dataSource.createQueryRunner();
+    await holding.startTransaction();
+    await holding.query('SELECT 1 FROM opt_out_run WHERE import_id = $1 FOR UPDATE', [ids[0]]);
+    const waiting = async (count: number) => {
+      const rows = await query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length === count;
+    };
+    // The fold has copied all pages and waits for a member's row; the erasure comes in between.
+    const folding = engine.upkeep.round();
+    await eventually(() => waiting(1));
+    const erasure = new Erasure(engine.dataSource);
+    const erasing = erasure.erase([md5Hex(person(3))]);
+    await eventually(() => waiting(2));
+    await holding.rollbackTransaction();
+    await holding.release();
+    await Promise.all([folding, erasing]);
+    expect(await sources(list)).toBe(1);
+    expect(await erasure.pages(md5Hex(person(3)))).toBe(0);
+    expect(await engine.optOuts.count(list.listId)).toBe(21);
   });
 });

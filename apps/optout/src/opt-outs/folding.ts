@@ -10,6 +10,7 @@ import { CopyWriter } from './copy/copy-writer.js';
 import { type FoldedSource, FoldPages, MAX_MEMBERS } from './kernels/fold-pages.js';
 import type { KeyBytes } from './opt-out.types.js';
 import { readByIndex } from './page-tables.js';
+import { lockForCopying } from './values-lock.js';
 
 /** Runs, and folds, of fewer keys are folded. */
 const SMALL_KEYS = 1_000_000;
@@ -28,6 +29,7 @@ interface Part {
 export class Folding {
   /** Tests fold fewer. */
   runsATier = RUNS_A_TIER;
+  maxMembers = MAX_MEMBERS;
 
   constructor(private readonly dataSource: DataSource) {}
 
@@ -49,21 +51,23 @@ export class Folding {
     );
   }
 
-  /** Folds a tier of a list. Nobody may hide, publish or count runs of the list meanwhile. */
-  async foldTier(tx: Tx, { listId, tier }: { listId: string; tier: number }): Promise<void> {
+  /** Folds some of a tier of a list. Nobody may hide or publish runs of the list meanwhile. @returns false if there are no two that go into one fold */
+  async foldTier(tx: Tx, { listId, tier }: { listId: string; tier: number }): Promise<boolean> {
     const parts: (Part & { members: number })[] = await tx.query(
       `SELECT id, import_id IS NULL AS "isFold", key_bytes AS "keyBytes",
               CASE WHEN import_id IS NULL THEN (SELECT count(*)::int FROM opt_out_run member WHERE member.folded_into = run.id) ELSE 1 END AS members
-         FROM opt_out_run run WHERE list_id = $1 AND ${FOLDABLE} AND key_count < $2 AND length(to_hex(key_count)) = $3 ORDER BY id LIMIT $4`,
+         FROM opt_out_run run WHERE list_id = $1 AND ${FOLDABLE} AND key_count < $2 AND length(to_hex(key_count)) = $3 ORDER BY members, id LIMIT $4`,
       [listId, SMALL_KEYS, tier, 2 * RUNS_A_TIER],
     );
-    const few: Part[] = [];
+    // Those with few members first: a fold that has nearly as many as it can have must not keep the others apart.
     let members = 0;
-    for (const part of parts) {
+    const few: Part[] = parts.filter((part) => {
       members += part.members;
-      if (members <= MAX_MEMBERS) few.push(part);
-    }
-    if (few.length > 1) await this.fold(tx, listId, few);
+      return members <= this.maxMembers;
+    });
+    if (few.length < 2) return false;
+    await this.fold(tx, listId, few);
+    return true;
   }
 
   /** Writes a fold once more, without the keys of members that are hidden. Under the same condition. */
@@ -76,6 +80,7 @@ export class Folding {
   }
 
   private async fold(tx: Tx, listId: string, parts: readonly Part[]): Promise<void> {
+    await lockForCopying(tx);
     const ids = parts.map(({ id }) => id);
     const { keyBytes } = parts[0]!;
     const members: { id: string; part: string; before: number }[] = await tx.query(

@@ -271,6 +271,38 @@ describe('a list', () => {
     expect((await read([list.listId], {})).map(({ key }) => key)).toEqual(rows.map(({ key }) => key));
   });
 
+  it('is read in one state, whatever is imported, removed, collected and folded meanwhile', async () => {
+    const list = newList();
+    const imports: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const people = Array.from({ length: 6_000 }, (_, one) => `p${one * (n + 1)}@x.io`);
+      imports.push((await engine.run(list, people.join('\n'))).id);
+    }
+    const before = (await read([list.listId])).map(({ key, plain }) => key + plain);
+    engine.folding.runsATier = 1;
+    const meanwhile = await engine.optOuts.snapshot([list.listId], {}, async (snapshot) => {
+      const rows: string[] = [];
+      let disturbed = false;
+      for await (const { size, keys, plains, plainEnds } of snapshot.stream({ plain: true })) {
+        for (let n = 0; n < size; n++) {
+          const plain = plains.toString('utf8', n === 0 ? 0 : plainEnds[n - 1], plainEnds[n]);
+          rows.push(keys.toString('hex', n * 16, n * 16 + 16) + plain);
+        }
+        if (disturbed) continue;
+        disturbed = true;
+        await engine.run(list, 'new@x.io\nq7@x.io\n');
+        await engine.dataSource.transaction((tx) => engine.imports.remove(tx, imports[0]!));
+        await record(collected(list.listId, 'clicked@x.io'));
+        await engine.listFolding.round(0);
+      }
+      expect(await snapshot.count()).toBe(before.length);
+      return rows;
+    });
+    engine.folding.runsATier = 16;
+    expect(meanwhile).toEqual(before);
+    expect(await read([list.listId])).not.toHaveLength(before.length);
+  });
+
   it('counts as changed whenever it did', async () => {
     const list = newList();
     const changes = () =>

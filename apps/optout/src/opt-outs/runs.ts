@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { copyIn, type Tx } from '#database';
 import { PageRows } from './copy/page-rows.js';
 import type { Records } from './kernels/records.js';
@@ -11,6 +12,8 @@ import type { KeySpan, Run, RunContent } from './run.types.js';
 /** The life of a run: begun, filled by parts that nobody sees, published whole, hidden, purged. */
 @Injectable()
 export class Runs {
+  constructor(private readonly dataSource: DataSource) {}
+
   /** A run for this import, or the one that it has already. Big ones (millions of keys) get a table of their own. */
   async begin(tx: Tx, run: { listId: string; importId: string; keyBytes: KeyBytes; ownTable: boolean }): Promise<Run> {
     const [begun] = await tx.query(
@@ -40,11 +43,11 @@ export class Runs {
     return { keys, hashOnly: rows.hashOnly };
   }
 
-  /** Of sorted records without repeats, how many the list has already: in visible runs, or collected. */
-  async countKnown(tx: Tx, listId: string, records: Records, span: KeySpan): Promise<number> {
+  /** Of sorted records without repeats, how many the list has already: in visible runs, or collected. One snapshot, of what was committed: runs may be folded meanwhile. */
+  async countKnown(listId: string, records: Records, span: KeySpan): Promise<number> {
     if (records.count === 0) return 0;
     const marks = new Uint8Array(records.count);
-    await markKnown(tx, listId, records, marks, span);
+    await this.dataSource.transaction('REPEATABLE READ', (tx) => markKnown(tx, listId, records, marks, span));
     let known = 0;
     for (const mark of marks) known += mark;
     return known;

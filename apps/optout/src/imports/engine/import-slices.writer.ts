@@ -63,7 +63,7 @@ export class SliceWriter {
     const started = performance.now();
     await readSpan(tx, job.id, ranges, span, records);
     const readAt = performance.now();
-    const known = await this.runs.countKnown(tx, job.listId, records, span);
+    const known = await this.runs.countKnown(job.listId, records, span);
     const countedAt = performance.now();
     const content = await this.runs.addPart(tx, await this.runs.ofImport(tx, job.id), records);
     await tx.query(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
 import { moveClocks } from '../list-clock.js';
+import { lockForTakingOut } from '../values-lock.js';
 import {
   enterErased,
   erasedKeys,
@@ -45,6 +46,7 @@ export class Erasure {
   }
 
   private async takeOut(tx: Tx, keys: readonly Buffer[]): Promise<{ collected: number; pages: number }> {
+    await lockForTakingOut(tx);
     const places = [];
     for (const key of keys) for (const page of await pagesWithValue(tx, key)) places.push({ key, page });
     // What was built from these lists doesn't hold any more.
