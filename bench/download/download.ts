@@ -1,9 +1,9 @@
 /**
  * How long a download takes, from its being asked for to the object's being whole, black box: over HTTP, with one worker, PostgreSQL, RabbitMQ and S3 on this machine.
- * `node bench/download/download.ts [--million 100] [--columns hashed]`. Needs a build; starts the test servers where they don't run. The list is filled by a real import first.
+ * `node bench/download/download.ts [--million 100] [--columns hashed]`. Needs a build; starts the test servers where they don't run. The list is filled by a real import first; then single opt-outs are looked up.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
@@ -12,6 +12,7 @@ import { testServers } from '../../tools/checks/test-instances.ts';
 import { createBucket, createVirtualHost, removeBucket, removeVirtualHost } from '../../tools/servers/index.ts';
 import { migrate } from '../import/migrate.ts';
 import { Worker } from '../import/worker.ts';
+import { type Door, download, openDoor } from './door.ts';
 import { randomHashes } from './random-hashes.ts';
 
 const { values: options } = parseArgs({
@@ -48,25 +49,19 @@ const environment = {
 const processes: ChildProcess[] = [];
 try {
   await migrate(environment);
-  const url = await startDoor();
+  const door = await openDoor(environment);
+  processes.push(door.process);
   const importer = new Worker(environment, {});
   processes.push(importer.process);
-  const token = await provision(url);
-  await fill(url, token);
+  const token = await provision(door);
+  await fill(door, token);
   importer.process.kill('SIGKILL');
   const worker = new Worker(environment, {});
   processes.push(worker.process);
   await pause(3_000); // until it has started; the request would wait for it
   const cpuBefore = worker.cpuSeconds;
 
-  const started = performance.now();
-  const { downloadUrl } = await call(url, 'POST', '/optout-list/prepare-download', token, {
-    optoutListId: 'beef000000000001',
-    columns: options.columns.split(','),
-    collectionType: ['collected', 'imported'],
-  });
-  const bytes = await size(downloadUrl);
-  const seconds = (performance.now() - started) / 1_000;
+  const { seconds, bytes } = await download(door, token, 'beef000000000001', options.columns.split(','));
   console.table({
     'opt-outs, million': count / 1e6,
     columns: options.columns,
@@ -75,6 +70,7 @@ try {
     'file, MB': (bytes / 1e6).toFixed(0),
     'CPU seconds of the worker': (worker.cpuSeconds - cpuBefore).toFixed(1),
     'peak memory of the worker, MiB': worker.peakMiB,
+    'look-up of one, ms: median, 99 of 100': (await lookUps(door)).map((ms) => ms.toFixed(1)).join(', '),
   });
 } finally {
   for (const one of processes) one.kill('SIGKILL');
@@ -84,37 +80,34 @@ try {
   await removeVirtualHost(rabbitmq, name);
 }
 
-/** The HTTP door as a process of its own; it says where it listens. */
-async function startDoor(): Promise<string> {
-  const door = spawn(process.execPath, ['dist/apps/optout/src/main.js'], {
-    env: { PATH: process.env.PATH, ...environment, HEED_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  processes.push(door);
-  for await (const line of createInterface({ input: door.stdout })) {
-    const url = /listening at (http:[^"]+)/.exec(line)?.[1];
-    if (url) return url;
+/** By the admin API, as `heed optouts find` asks. */
+async function lookUps(door: Door): Promise<[number, number]> {
+  const times: number[] = [];
+  for (let n = 0; n < 300; n++) {
+    const started = performance.now();
+    await door.call('POST', '/admin/v1/optouts/find', adminToken, { address: randomBytes(16).toString('hex') });
+    times.push(performance.now() - started);
   }
-  throw new Error('the door did not open');
+  times.sort((a, b) => a - b);
+  return [times[150]!, times[297]!];
 }
 
-async function provision(url: string): Promise<string> {
-  const { state } = await call(url, 'PUT', '/admin/v1/state', adminToken, {
+async function provision(door: Door): Promise<string> {
+  const { state } = await door.call('PUT', '/admin/v1/state', adminToken, {
     lists: [{ name: 'Bench', id: 'beef000000000001', channel: 'email', storage: 'md5' }],
     users: [{ name: 'bench', tokens: [{ name: 'bench' }], lists: ['Bench'] }],
   });
   return state.users[0].tokens[0].token;
 }
 
-async function fill(url: string, token: string): Promise<void> {
-  const { importReference } = await call(url, 'POST', '/optout-list/prepare-upload', token, {
+async function fill(door: Door, token: string): Promise<void> {
+  const { importReference } = await door.call('POST', '/optout-list/prepare-upload', token, {
     optoutListId: 'beef000000000001',
     fileContentLength: 33 * count,
   });
   await new Storage(settings).put(`uploads/${importReference}`, randomHashes(count), { contentType: 'text/plain' });
   for (;;) {
-    const { status, message, addedCount } = await call(
-      url,
+    const { status, message, addedCount } = await door.call(
       'GET',
       `/optout-list/upload-status/${importReference}`,
       token,
@@ -123,25 +116,4 @@ async function fill(url: string, token: string): Promise<void> {
     if (status !== 'running') throw new Error(`import: ${status}, ${addedCount} added: ${message}`);
     await pause(100);
   }
-}
-
-/** Waits until the file is there, as a client does. */
-async function size(downloadUrl: string): Promise<number> {
-  for (;;) {
-    const response = await fetch(downloadUrl, { headers: { range: 'bytes=0-0' } });
-    await response.arrayBuffer();
-    if (response.ok) return Number(response.headers.get('content-range')?.split('/')[1]);
-    await pause(100);
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of several endpoints
-async function call(url: string, method: string, path: string, token: string, body?: object): Promise<any> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
 }

@@ -9,6 +9,8 @@ import { type Steps, Worker } from './worker.ts';
 export interface Installation {
   readonly database: Client;
   readonly databaseUrl: string;
+  /** Of its processes. */
+  readonly environment: Record<string, string>;
   readonly storage: Storage;
   readonly workers: readonly Worker[];
   /** Of the workers, since it was last emptied. */
@@ -62,5 +64,5 @@ export async function install(name: string): Promise<Installation> {
     s3AccessKey: s3.accessKey,
     s3SecretKey: s3.secretKey,
   });
-  return { database, databaseUrl, storage, workers, steps, remove };
+  return { database, databaseUrl, environment, storage, workers, steps, remove };
 }

@@ -29,9 +29,17 @@ const names: Record<Column, string> = {
 /** Columns that are written together: a value of the opt-out itself, or neighbours that tell of its fact. */
 type Segment = 'plain' | 'hashed' | Column[];
 
+/** What a fact adds to each of its rows. */
+interface Made {
+  /** By segment; empty for those of the opt-out itself. */
+  values: Buffer[];
+  /** Of all of them together. */
+  bytes: number;
+}
+
 export class CsvRows {
   private readonly segments: Segment[] = [];
-  private readonly made = new WeakMap<OptOutFact, Buffer[]>();
+  private readonly made = new WeakMap<OptOutFact, Made>();
   /** Only then a row can be nothing but its line break. */
   private readonly isSingle: boolean;
   private out: Buffer = Buffer.alloc(0);
@@ -63,8 +71,9 @@ export class CsvRows {
     for (let i = 0; i < size; i++) {
       if (facts[i] !== fact) {
         fact = facts[i]!;
-        values = this.valuesOf(fact);
-        fixed = this.segments.length + 2 * keyBytes + values.reduce((sum, value) => sum + value.length, 0);
+        const made = this.made.get(fact) ?? this.make(fact);
+        values = made.values;
+        fixed = this.segments.length + 2 * keyBytes + made.bytes;
       }
       const from = i === 0 ? 0 : plainEnds[i - 1]!;
       const to = plainEnds[i]!;
@@ -99,16 +108,13 @@ export class CsvRows {
     return { out: this.out, view: this.view };
   }
 
-  /** By segment; empty for those of the opt-out itself. */
-  private valuesOf(fact: OptOutFact): Buffer[] {
-    let values = this.made.get(fact);
-    if (!values) {
-      values = this.segments.map((segment) =>
-        Buffer.from(Array.isArray(segment) ? segment.map((column) => factValue(column, fact)).join(',') : ''),
-      );
-      this.made.set(fact, values);
-    }
-    return values;
+  private make(fact: OptOutFact): Made {
+    const values = this.segments.map((segment) =>
+      Buffer.from(Array.isArray(segment) ? segment.map((column) => factValue(column, fact)).join(',') : ''),
+    );
+    const made = { values, bytes: values.reduce((sum, value) => sum + value.length, 0) };
+    this.made.set(fact, made);
+    return made;
   }
 }
 

@@ -24,7 +24,9 @@ export class BatchBuilder {
   }
 
   add(keys: Buffer, at: number, plains: Buffer | null, plainAt: number, fact: OptOutFact): void {
-    keys.copy(this.keys, this.size * this.keyBytes, at, at + this.keyBytes);
+    // Byte by byte: so few take less time than a call of copy.
+    const { keys: to, keyBytes } = this;
+    for (let from = at, write = this.size * keyBytes, end = at + keyBytes; from < end; ) to[write++] = keys[from++]!;
     if (this.withPlains) {
       const length = plains ? plains[plainAt]! : 0;
       if (length > 0) plains!.copy(this.plains, this.plainEnd, plainAt + 1, plainAt + 1 + length);

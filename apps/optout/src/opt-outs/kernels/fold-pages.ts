@@ -57,10 +57,14 @@ export class FoldPages implements KeyTaker<FoldedSource> {
 
   alone(cursor: Cursor<FoldedSource>, to: number): void {
     while (cursor.at < to) {
-      this.shared(cursor);
-      this.sharedEnd();
+      this.one(cursor);
       moveOn(cursor, this.keyBytes);
     }
+  }
+
+  one(cursor: Cursor<FoldedSource>): void {
+    this.shared(cursor);
+    this.sharedEnd();
   }
 
   shared(cursor: Cursor<FoldedSource>): void {

@@ -15,7 +15,7 @@ export interface Cursor<Source> extends SourcePage<Source> {
   at: number;
   plainAt: number;
   originsAt: number;
-  /** The first four bytes of the key at hand: decides most comparisons. */
+  /** The first four bytes of the key at hand, as a signed number of the same order, which V8 keeps without a box: decides most comparisons. */
   head: number;
 }
 
@@ -23,6 +23,8 @@ export interface Cursor<Source> extends SourcePage<Source> {
 export interface KeyTaker<Source> {
   /** Keys that no other source has, from the cursor's place up to byte `to`. The taker moves the cursor there. */
   alone(cursor: Cursor<Source>, to: number): void;
+  /** The key at the cursor's place, which no other source has. */
+  one(cursor: Cursor<Source>): void;
   /** One of the sources that have the key at hand. */
   shared(cursor: Cursor<Source>): void;
   /** That were all who have it. */
@@ -54,14 +56,27 @@ export class MergeCursors<Source> {
 
   /** Merges all that is less than the first key of `bound`. */
   private drain(bound: Buffer | null): void {
-    const { cursors, keyBytes } = this;
+    const { cursors, keyBytes, taker } = this;
     const boundHead = bound ? headAt(bound, 0) : 0;
     while (cursors.length > 0) {
       const top = cursors[0]!;
       if (bound && !isLess(top.head, top.keys, top.at, boundHead, bound, 0, keyBytes)) return;
-      if (cursors.length === 1) this.passAlone(top, bound);
-      else this.passSmallest();
+      if (cursors.length === 1) {
+        this.passAlone(top, bound);
+      } else if (top.head < this.nextHead()) {
+        taker.one(top);
+        this.advanceTop(top);
+      } else {
+        this.passSmallest();
+      }
     }
+  }
+
+  /** Of the second smallest key: one of the two below the top. */
+  private nextHead(): number {
+    const { cursors } = this;
+    const { head } = cursors[1]!;
+    return cursors.length > 2 ? Math.min(head, cursors[2]!.head) : head;
   }
 
   /** There is no other source up to the bound: its keys go on in one piece. */
@@ -115,16 +130,15 @@ export class MergeCursors<Source> {
 
   private siftDown(): void {
     const { cursors } = this;
+    const moving = cursors[0]!;
     let at = 0;
-    for (;;) {
-      let least = at;
-      for (let child = 2 * at + 1; child <= 2 * at + 2; child++) {
-        if (child < cursors.length && this.isBefore(cursors[child]!, cursors[least]!)) least = child;
-      }
-      if (least === at) return;
-      this.swap(at, least);
-      at = least;
+    for (let child = 1; child < cursors.length; child = 2 * at + 1) {
+      if (child + 1 < cursors.length && this.isBefore(cursors[child + 1]!, cursors[child]!)) child++;
+      if (!this.isBefore(cursors[child]!, moving)) break;
+      cursors[at] = cursors[child]!;
+      at = child;
     }
+    cursors[at] = moving;
   }
 
   private isBefore(one: Cursor<Source>, other: Cursor<Source>): boolean {
@@ -151,7 +165,7 @@ export function moveOn<Source>(cursor: Cursor<Source>, keyBytes: KeyBytes): void
 }
 
 function headAt(keys: Buffer, at: number): number {
-  return ((keys[at]! << 24) | (keys[at + 1]! << 16) | (keys[at + 2]! << 8) | keys[at + 3]!) >>> 0;
+  return ((keys[at]! ^ 0x80) << 24) | (keys[at + 1]! << 16) | (keys[at + 2]! << 8) | keys[at + 3]!;
 }
 
 function isLess(

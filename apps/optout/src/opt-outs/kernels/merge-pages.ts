@@ -52,10 +52,28 @@ export class MergePages implements KeyTaker<MergeSource | FoldSource> {
       return;
     }
     while (cursor.at < to) {
-      this.shared(cursor);
-      this.sharedEnd();
+      this.one(cursor);
       moveOn(cursor, this.keyBytes);
     }
+  }
+
+  one(cursor: Place): void {
+    const { source, keys, at, plains, plainAt, origins } = cursor;
+    let from: MergeSource | undefined;
+    let knowsPlain = true;
+    if (!origins) {
+      from = source as MergeSource;
+    } else {
+      const origin = originAt(origins, cursor.originsAt);
+      if (!(origin & LAST)) {
+        this.shared(cursor);
+        this.sharedEnd();
+        return;
+      }
+      from = (source as FoldSource).members[origin & ORDINAL];
+      knowsPlain = (origin & KNOWS_PLAIN) !== 0;
+    }
+    if (from?.passes) this.give(keys, at, knowsPlain ? plains : null, plainAt, from.fact);
   }
 
   shared(cursor: Place): void {
@@ -73,13 +91,16 @@ export class MergePages implements KeyTaker<MergeSource | FoldSource> {
     const { keys, at, fact, plains, plainAt } = this;
     this.fact = null;
     this.plains = null;
-    if (!fact) return;
+    if (fact) this.give(keys!, at, plains, plainAt, fact);
+  }
+
+  private give(keys: Buffer, at: number, plains: Buffer | null, plainAt: number, fact: OptOutFact): void {
     const { accepts } = this.options;
     if (accepts) {
       const length = plains ? plains[plainAt]! : 0;
       if (length === 0 || !accepts(plains!, plainAt + 1, plainAt + 1 + length)) return;
     }
-    this.builder.add(keys!, at, plains, plainAt, fact);
+    this.builder.add(keys, at, plains, plainAt, fact);
   }
 
   private consider(source: MergeSource, knowsPlain: boolean): boolean {
