@@ -27,8 +27,8 @@ export class DownloadViewDto {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Size of the finished file in bytes' })
   byteCount: number | null;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: Date;
+  @ApiProperty({ format: 'date-time', description: 'With microseconds' })
+  createdAt: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   startedAt: Date | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#http';
 import type { PageQueryDto } from '../admin/page-query.dto.js';
+import { pageStart } from '../admin/page-start.js';
 import { DownloadViewDto, type DownloadViewsDto } from './download-view.dto.js';
 import { DownloadsRepository } from './downloads.repository.js';
 
@@ -9,8 +10,13 @@ import { DownloadsRepository } from './downloads.repository.js';
 export class DownloadsAdminService {
   constructor(private readonly downloads: DownloadsRepository) {}
 
-  async list({ limit = 100, ...filter }: PageQueryDto): Promise<DownloadViewsDto> {
-    return { data: (await this.downloads.list({ ...filter, limit })).map(DownloadViewDto.of) };
+  async list({ optoutListId, before, limit = 100 }: PageQueryDto): Promise<DownloadViewsDto> {
+    const downloads = await this.downloads.list({
+      limit,
+      ...(optoutListId && { optoutListId }),
+      ...(before && { before: pageStart(before) }),
+    });
+    return { data: downloads.map(DownloadViewDto.of) };
   }
 
   async show(id: string): Promise<DownloadViewDto> {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await importFile(newsletter, 'a@one.example\nb@two.example\nboth@one.example\n');
   await importFile(partners, 'c@three.example\n');
   await collect([
-    { ...collected('both@one.example'), collectedAt: '2026-01-02T03:04:05.678Z', extRef: 'ref,"1"' },
+    { ...collected('both@one.example'), collectedAt: '2026-01-02T00:00:00.000Z', extRef: 'ref,"1"' },
     {
       ...collected('click@sub.two.example'),
       collectedAt: '2026-01-03T23:59:59.999Z',
@@ -108,7 +108,7 @@ describe('a download', () => {
     const columns = ['plain', 'timestamp', 'campaign', 'ip', 'metadata'];
     const rows = await lines({ columns });
     expect(rows).toHaveLength(4);
-    expect(rows).toContain('both@one.example,2026-01-02T03:04:05.678Z,,,,,"ref,""1"""');
+    expect(rows).toContain('both@one.example,2026-01-02T00:00:00.000Z,,,,,"ref,""1"""');
     expect(rows).toContain('click@sub.two.example,2026-01-03T23:59:59.999Z,Spring,"Fast, Ltd",site-7,192.0.2.1,=x');
     expect(rows.find((row) => row.startsWith('a@one'))).toMatch(/^a@one\.example,\d{4}-.*Z,,,,,$/);
   });
@@ -129,6 +129,9 @@ describe('a download', () => {
       ['both@one.example', 'click@sub.two.example'],
     ],
     ['one day', { dateRange: { from: '2026-01-03', to: '2026-01-03' } }, ['click@sub.two.example']],
+    ['a day from its first moment on', { dateRange: { from: '2026-01-02', to: '2026-01-02' } }, ['both@one.example']],
+    ['nothing of the days around', { dateRange: { from: '2026-01-04', to: '2026-01-05' } }, []],
+    ['nothing of the day before', { dateRange: { from: '2025-12-31', to: '2026-01-01' } }, []],
     [
       'all days that there are',
       { dateRange: { from: '0001-01-01', to: '9999-12-31' }, domainFilter: 'one.example' },

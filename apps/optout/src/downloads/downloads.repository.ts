@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
+import type { PageStart } from '../admin/page-start.js';
 import type { Selection } from './selection.js';
 
 export interface NewDownload {
@@ -19,14 +20,16 @@ export interface Download extends NewDownload {
   rowCount: number;
   /** Of the finished file. */
   byteCount: number | null;
-  createdAt: Date;
+  /** RFC 3339 with microseconds: pages begin at it. */
+  createdAt: string;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
 
 const fields = `
   id, user_id AS "userId", list_id AS "listId", selection, object_key AS "objectKey", status, message,
-  row_count::float8 AS "rowCount", byte_count::float8 AS "byteCount", created_at AS "createdAt",
+  row_count::float8 AS "rowCount", byte_count::float8 AS "byteCount",
+  to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt",
   url_expires_at AS "urlExpiresAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
 
 @Injectable()
@@ -46,14 +49,13 @@ export class DownloadsRepository {
   }
 
   /** Newest first. */
-  list(filter: { optoutListId?: string; before?: string; limit: number }): Promise<Download[]> {
+  list(filter: { optoutListId?: string; before?: PageStart; limit: number }): Promise<Download[]> {
     return this.dataSource.query(
       `SELECT ${fields} FROM download
-       WHERE ($1::text IS NULL OR list_id = $1) AND ($2::timestamptz IS NULL OR created_at < $2)
-       ORDER BY created_at DESC
-       LIMIT $3`,
-      // As a moment: PostgreSQL knows fewer offsets from UTC than RFC 3339 has.
-      [filter.optoutListId ?? null, filter.before === undefined ? null : new Date(filter.before), filter.limit],
+       WHERE ($1::text IS NULL OR list_id = $1) AND ($2::timestamptz IS NULL OR created_at < $2 + $3 * interval '1 microsecond')
+       ORDER BY created_at DESC, id
+       LIMIT $4`,
+      [filter.optoutListId ?? null, filter.before?.date ?? null, filter.before?.micros ?? 0, filter.limit],
     );
   }
 

@@ -26,8 +26,8 @@ export class ImportViewDto {
   @ApiProperty({ type: 'integer', description: 'Bytes' })
   fileContentLength: number;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: Date;
+  @ApiProperty({ format: 'date-time', description: 'With microseconds' })
+  createdAt: string;
 
   @ApiPropertyOptional({ format: 'date-time', description: 'When the whole file was there' })
   noticedAt?: Date;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PageQueryDto } from '../admin/page-query.dto.js';
+import { pageStart } from '../admin/page-start.js';
 import { Imports, MalformedReport } from './engine/index.js';
 import { ImportViewDto, type ImportViewsDto } from './import-view.dto.js';
 import { importMissing, importRunning } from './imports.errors.js';
@@ -19,7 +20,7 @@ export class ImportsAdminService {
     const views = await this.imports.list({
       limit,
       ...(listId && { listId }),
-      ...(before && { before: new Date(before) }),
+      ...(before && { before: pageStart(before) }),
     });
     return { data: views.map(ImportViewDto.of) };
   }

@@ -2,7 +2,8 @@ import type { ImportView } from './import.types.js';
 
 /** SQL of what people are told of imports; a WHERE can follow. */
 export const IMPORT_VIEW = `
-  SELECT id, list_id, user_id, status, stage, file_content_length::float8, object_key, url_expires_at, created_at, noticed_at, finished_at, message,
+  SELECT id, list_id, user_id, status, stage, file_content_length::float8, object_key, url_expires_at, noticed_at, finished_at, message,
+         to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created,
          extract(epoch FROM coalesce(finished_at, clock_timestamp()) - noticed_at)::float8 AS elapsed,
          submitted_count::float8, added_count::float8, malformed_count::float8,
          CASE stage
@@ -25,7 +26,7 @@ export function viewOf(row: any): ImportView {
     fileContentLength: row.file_content_length,
     objectKey: row.object_key,
     urlExpiresAt: row.url_expires_at,
-    createdAt: row.created_at,
+    createdAt: row.created,
     progress: row.progress,
     ...(row.noticed_at && { noticedAt: row.noticed_at, elapsedSeconds: Math.max(0, row.elapsed) }),
     ...(row.finished_at && { finishedAt: row.finished_at }),

@@ -29,7 +29,8 @@ export interface ImportView {
   readonly fileContentLength: number;
   readonly objectKey: string;
   readonly urlExpiresAt: Date;
-  readonly createdAt: Date;
+  /** RFC 3339 with microseconds: pages begin at it. */
+  readonly createdAt: string;
   /** When the whole file was noticed in the storage. */
   readonly noticedAt?: Date;
   readonly finishedAt?: Date;
