@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   databaseSettings,
   defineConfig,
+  duration,
   httpSettings,
   integer,
   messagingSettings,
@@ -20,6 +21,11 @@ export const optoutConfig = defineConfig({
     min: 0,
     max: 10_000,
     doc: 'Most malformed lines that the report of an import has; all are counted',
+  }),
+  malformedKeepMs: duration('HEED_OPTOUT_MALFORMED_KEEP', {
+    default: 7_776_000_000,
+    min: 86_400_000,
+    doc: 'How long the report of malformed lines is kept after its import has ended',
   }),
 });
 

@@ -20,7 +20,7 @@ export class MalformedLinesDto {
   @ApiProperty({
     type: [MalformedLineDto],
     description:
-      'The first ones of the file, HEED_OPTOUT_MALFORMED_LINES at most; malformedCount of the import counts all',
+      'The first ones of the file, HEED_OPTOUT_MALFORMED_LINES at most, for HEED_OPTOUT_MALFORMED_KEEP after the end; malformedCount of the import counts all',
   })
   data: MalformedLineDto[];
 }

@@ -33,6 +33,7 @@ export async function optoutService({ worker = false } = {}) {
     databaseUrl: database.url,
     databasePool: 8,
     malformedLines: 3,
+    malformedKeepMs: 86_400_000,
     amqpUrl: broker.url,
   };
   const errorFormat = problemDetails(config.docsUrl, 'optout');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { importFinished, importRangeRequested, importSliceRequested } from '#contracts';
+import { importFinished, importRangeRequested, importRequested, importSliceRequested } from '#contracts';
 import type { Tx } from '#database';
 import { Outbox } from '#messaging';
 import { Runs } from '../../opt-outs/index.js';
@@ -64,6 +64,10 @@ export class ImportProgress {
   /** Ends an import of which nothing was added. The caller holds its lock. */
   async fail(tx: Tx, job: ImportJob, cause: string): Promise<void> {
     await this.end(tx, job, { submitted: 0, added: 0, malformed: 0 }, cause);
+  }
+
+  async requestPlan(tx: Tx, { id, listId }: { id: string; listId: string }): Promise<void> {
+    await this.outbox.add(tx, importRequested, { subject: id, data: { importReference: id, optoutListId: listId } });
   }
 
   async requestRanges(tx: Tx, { id }: { id: string }): Promise<void> {

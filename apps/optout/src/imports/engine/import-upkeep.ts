@@ -54,14 +54,15 @@ export class ImportUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     await this.dataSource.transaction(async (tx) => {
       const [still] = await tx.query(
         `UPDATE import SET moved_at = clock_timestamp()
-          WHERE id IN (SELECT id FROM import WHERE status = 'running' AND stage IN ('reading', 'storing') AND ranges IS NOT NULL
+          WHERE id IN (SELECT id FROM import WHERE status = 'running' AND stage IN ('reading', 'storing')
                           AND moved_at < clock_timestamp() - make_interval(mins => $1) FOR UPDATE SKIP LOCKED)
-        RETURNING id, stage`,
+        RETURNING id, list_id AS "listId", stage, ranges`,
         [STILL_FOR_MINUTES],
       );
       for (const job of still) {
         this.logger.warn({ msg: 'no progress; asking again', importReference: job.id });
-        if (job.stage === 'reading') await this.progress.requestRanges(tx, job);
+        if (job.ranges === null) await this.progress.requestPlan(tx, job);
+        else if (job.stage === 'reading') await this.progress.requestRanges(tx, job);
         else await this.progress.requestSlices(tx, job);
       }
     });

@@ -10,6 +10,7 @@ import { ImportsConsumers } from './imports.consumers.js';
 import { Imports } from './imports.js';
 import { ListFolding } from './list-folding.js';
 import { MalformedReport } from './malformed-report.js';
+import { MalformedReportCleaner } from './malformed-report-cleaner.js';
 import { Workspace } from './workspace.js';
 
 /** For HTTP doors: imports can be opened, asked for and removed. Needs MessagingModule, ImportSettingsModule and a DataSource. */
@@ -24,6 +25,14 @@ export class ImportsModule {}
 @Module({
   imports: [ImportsModule, OptOutsModule],
   controllers: [ImportsConsumers],
-  providers: [ImportMetrics, ImportPlanner, RangeReader, SliceWriter, ListFolding, ImportUpkeep],
+  providers: [
+    ImportMetrics,
+    ImportPlanner,
+    RangeReader,
+    SliceWriter,
+    ListFolding,
+    ImportUpkeep,
+    MalformedReportCleaner,
+  ],
 })
 export class ImportsWorkerModule {}

@@ -163,6 +163,47 @@ describe('the parts of imports', () => {
     );
   }, 120_000);
 
+  it('add up: every line that is not blank is added, known or malformed, whatever the lines are', async () => {
+    const line = fc.oneof(
+      fc.nat({ max: 30 }).map((n) => `Person${n}@x.io`),
+      fc.nat({ max: 30 }).map((n) => md5Hex(`person${n}@x.io`).toUpperCase()),
+      fc.constantFrom('', '  ', '\t', '\r', 'nobody', '@', 'a@b', sha512Hex('x'), 'é@x.io', 'x'.repeat(1_200)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(line, { minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 30, max: 2_000 }),
+        fc.constantFrom('plain' as const, 'md5' as const),
+        async (files, rangeBytes, storage) => {
+          const list = newList(storage);
+          const all = new Set<string>();
+          for (const lines of files) {
+            const known = new Set(all);
+            const id = await uploadInRanges(list, `${lines.join('\n')}\n`, rangeBytes);
+            await engine.work();
+            const filled = lines.map((one) => one.trim()).filter((one) => one !== '');
+            const keys = filled.flatMap((one) =>
+              /^person|é/i.test(one) ? md5Hex(one.toLowerCase()) : /^[0-9A-F]{32}$/.test(one) ? one.toLowerCase() : [],
+            );
+            for (const key of keys) all.add(key);
+            const view = (await engine.imports.status(id))!;
+            expect(view).toMatchObject({
+              status: 'success',
+              submittedCount: filled.length,
+              malformedCount: filled.length - keys.length,
+              addedCount: all.size - known.size,
+            });
+            if (filled.length === 0) continue;
+            const told = [...view.message!.matchAll(/\d+/g)].map(Number);
+            expect(told[0]).toBe(told[1]! + told[2]! + told[3]!);
+          }
+          expect(await engine.optOuts.count(list.listId)).toBe(all.size);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
   it('cut keys that are all in one place into even slices', async () => {
     const list = newList('md5');
     engine.progress.pagesASlice = 2;
@@ -216,6 +257,22 @@ describe('the report of malformed lines', () => {
         .slice(0, MALFORMED_LINES)
         .map((line) => ({ line, reason: 'no_email_address', value: line < 11 ? 'n***** *' : 'n***** **' })),
     );
+  });
+
+  it('is kept for as long as the settings say after the end, and no longer', async () => {
+    const views = [await engine.run(newList(), 'nobody\n'), await engine.run(newList(), 'nobody\na@x.io\n')];
+    const [old, young] = views.map(({ id }) => id) as [string, string];
+    const age = (id: string, hours: number) =>
+      engine.dataSource.query(`UPDATE import SET finished_at = now() - $2 * interval '1 hour' WHERE id = $1`, [
+        id,
+        hours,
+      ]);
+    await age(old, 25);
+    await age(young, 23);
+    await engine.malformed.forget();
+    expect(await engine.malformed.of(old)).toEqual([]);
+    expect(await engine.malformed.of(young)).toHaveLength(1);
+    expect(await engine.imports.status(old)).toMatchObject({ malformedCount: 1 });
   });
 
   it('has no numbers behind a part that could not be read', async () => {
@@ -286,6 +343,23 @@ describe('an import that can not go on', () => {
     expect(view.addedCount).toBeLessThan(4_000);
     expect(await engine.imports.status(next)).toMatchObject({ status: 'success', addedCount: 1 });
     expect(await engine.optOuts.count(list.listId)).toBe(view.addedCount! + 1);
+  });
+
+  it.each([
+    ['be planned', 0],
+    ['be read', 1],
+    ['be stored', 2],
+  ])('because nobody was told that it was to %s is asked for once more, after a while', async (_what, done) => {
+    const list = newList();
+    const id = await engine.upload(list, lines(100, 200));
+    for (let step = 0; step < done; step++) await engine.deliver(engine.messages.shift()!);
+    engine.messages.length = 0;
+    await engine.upkeep.round();
+    expect(engine.messages).toEqual([]);
+    await engine.dataSource.query(`UPDATE import SET moved_at = moved_at - interval '31 minutes' WHERE id = $1`, [id]);
+    await engine.upkeep.round();
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 100 });
   });
 
   it('because it could not be planned fails, and tells the others', async () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { importRequested } from '#contracts';
 import type { Tx } from '#database';
-import { Outbox } from '#messaging';
+import type { PageStart } from '../../admin/page-start.js';
 import { Runs } from '../../opt-outs/index.js';
 import type { ImportView, NewImport } from './import.types.js';
 import { lockJob } from './import-job.js';
@@ -18,7 +17,6 @@ export class Imports {
     private readonly dataSource: DataSource,
     private readonly progress: ImportProgress,
     private readonly runs: Runs,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Opens an import that waits for its file. @returns its id (the importReference) and the key the file has to be put under. */
@@ -59,11 +57,7 @@ export class Imports {
         WHERE id = $1 AND stage = 'open' AND status = 'running' AND file_content_length = $3 RETURNING list_id`,
       [id, file.etag, file.size],
     );
-    if (!noticed) return;
-    await this.outbox.add(tx, importRequested, {
-      subject: id,
-      data: { importReference: id, optoutListId: noticed.list_id },
-    });
+    if (noticed) await this.progress.requestPlan(tx, { id, listId: noticed.list_id });
   }
 
   /** Ends an import that waits for its file. Does nothing if it isn't waiting. */
@@ -87,11 +81,11 @@ export class Imports {
   }
 
   /** Newest first. */
-  async list(filter: { listId?: string; limit: number; before?: Date }): Promise<ImportView[]> {
+  async list(filter: { listId?: string; limit: number; before?: PageStart }): Promise<ImportView[]> {
     const rows = await this.dataSource.query(
-      `${IMPORT_VIEW} WHERE ($1::text IS NULL OR list_id = $1) AND ($2::timestamptz IS NULL OR created_at < $2)
-        ORDER BY created_at DESC LIMIT $3`,
-      [filter.listId ?? null, filter.before ?? null, filter.limit],
+      `${IMPORT_VIEW} WHERE ($1::text IS NULL OR list_id = $1) AND ($2::timestamptz IS NULL OR created_at < $2 + $3 * interval '1 microsecond')
+        ORDER BY created_at DESC, id LIMIT $4`,
+      [filter.listId ?? null, filter.before?.date ?? null, filter.before?.micros ?? 0, filter.limit],
     );
     return rows.map(viewOf);
   }

@@ -36,7 +36,17 @@ export class MalformedReport {
     );
   }
 
-  /** In the order of the file. Empty until all of it is read. */
+  /** Throws away the reports of imports that ended long ago; their counts stay. @returns how many lines */
+  async forget(): Promise<number> {
+    const [, count] = await this.dataSource.query(
+      `DELETE FROM import_malformed_line line USING import
+        WHERE import.id = line.import_id AND finished_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+      [this.settings.malformedKeepMs],
+    );
+    return count;
+  }
+
+  /** In the order of the file. Empty until all of it is read, and when it was thrown away. */
   async of(importId: string): Promise<ReportedLine[]> {
     const rows = await this.dataSource.query(
       'SELECT line::float8, reason, value FROM import_malformed_line WHERE import_id = $1 ORDER BY ordinal',

@@ -28,6 +28,7 @@ import { Workspace } from './workspace.js';
 
 /** Most lines of a report. */
 export const MALFORMED_LINES = 5;
+const MALFORMED_KEEP_MS = 86_400_000;
 
 export interface Message {
   type: string;
@@ -74,13 +75,13 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
     },
   } as unknown as Outbox;
   const workspace = new Workspace();
-  const runs = new Runs();
+  const runs = new Runs(dataSource);
   const folding = new Folding(dataSource);
   const listFolding = new ListFolding(dataSource, folding);
-  const settings = new ImportSettings(MALFORMED_LINES);
+  const settings = new ImportSettings(MALFORMED_LINES, MALFORMED_KEEP_MS);
   const malformed = new MalformedReport(dataSource, settings);
   const progress = new ImportProgress(runs, outbox, workspace, malformed);
-  const imports = new Imports(dataSource, progress, runs, outbox);
+  const imports = new Imports(dataSource, progress, runs);
   const planner = new ImportPlanner(dataSource, storage, progress);
   const metrics = new ImportMetrics(new Metrics(), dataSource);
   const ranges = new RangeReader(dataSource, storage, workspace, progress, settings, metrics);
