@@ -52,7 +52,7 @@ describe('any request to optout', () => {
         '/admin/v1/users',
         '/admin/v1/imports',
         '/admin/v1/downloads',
-        '/admin/v1/opt-outs',
+        '/admin/v1/optouts',
       ],
       headers: { authorization: `Bearer ${adminToken}` },
       parameters: { userId: user.id, listId: optoutListId, importId: reference },
@@ -66,6 +66,7 @@ describe('any request to optout', () => {
         usersAdminCreate: { name: 'she', tokens: [{ name: 't' }] },
         usersAdminChange: { lists: [] },
         usersAdminAddToken: { name: 'ci' },
+        optOutsAdminFind: { address: 'jane@shop.example' },
       },
       runs: 15,
     });

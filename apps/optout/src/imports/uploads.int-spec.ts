@@ -194,12 +194,41 @@ describe('an upload', () => {
     expect((await service.as(token)('GET', `/admin/v1${nobodys}`)).status).toBe(401);
   });
 
+  it('is on one page of the list of imports, however many come at once', async () => {
+    const before = new Set((await pages(1_000)).flat());
+    const prepared = await Promise.all(
+      Array.from({ length: 12 }, () => prepare({ optoutListId, fileContentLength: 7 })),
+    );
+    // Within one millisecond, which is all that a Date tells apart.
+    await service.database.query(
+      `UPDATE import SET created_at = date_trunc('second', now()) + n * interval '7 microseconds'
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS item (id, n) WHERE import.id = item.id`,
+      [prepared.map(({ body }) => body.importReference)],
+    );
+    const shown = (await pages(5)).flat();
+    expect(shown.filter((reference) => !before.has(reference)).sort()).toEqual(
+      prepared.map(({ body }) => body.importReference).sort(),
+    );
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
   it('is not removed while it runs, and nobody removes what is not there', async () => {
     const { body } = await prepare({ optoutListId, fileContentLength: 7 });
     expect((await service.admin('DELETE', `/imports/${body.importReference}`)).status).toBe(409);
     expect((await service.admin('DELETE', '/imports/0b6f5a52-6f0e-4c43-9a6b-6f6b0d3f8c11')).status).toBe(404);
   });
 });
+
+/** The references of all imports, page by page, as the last of each says where the next begins. */
+async function pages(limit: number): Promise<string[][]> {
+  const all: string[][] = [];
+  for (let before = ''; ; ) {
+    const { body } = await service.admin('GET', `/imports?limit=${limit}${before && `&before=${before}`}`);
+    if (body.data.length === 0) return all;
+    all.push(body.data.map(({ importReference }: { importReference: string }) => importReference));
+    before = encodeURIComponent(body.data.at(-1).createdAt.replace('Z', '+00:00'));
+  }
+}
 
 async function objectThere(uploadUrl: string): Promise<boolean> {
   const keys: string[] = [];

@@ -95,6 +95,15 @@ const junk = fc.oneof(
     'x'.repeat(1_001),
     ' '.repeat(1_001),
     `${' '.repeat(980)}a@b.co`,
+    '\r',
+    'a@b.co\rc@d.eu',
+    'a@b.co\r',
+    '\0',
+    'a@b.co\0',
+    'a\0@b.co',
+    'a@b.co\u2028c@d.eu',
+    '"a@b.co"',
+    'a@b.co,1,2',
     'y'.repeat(5_000),
   ),
 );
@@ -105,7 +114,7 @@ const line = fc
 const file = fc
   .tuple(
     fc.boolean(),
-    fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '\n\n')), { maxLength: 30 }),
+    fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '\n\n', '\r', '\r\r\n', '\n\r\n')), { maxLength: 30 }),
     fc.boolean(),
   )
   .map(([bom, lines, lastBreak]) => {
@@ -123,6 +132,25 @@ describe('a file', () => {
         fc.integer({ min: 1, max: 700 }),
         async (bytes, range, chunk) => {
           expect(await readAll(bytes, range, chunk)).toEqual(expected(bytes));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of any bytes whatever is read as one whole, too', async () => {
+    const byte = fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(10, 13, 0, 0xef, 0xbb, 0xbf, 0x20, 0x40, 0x61));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(byte, { minLength: 1, maxLength: 400 }).map(Buffer.from),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (bytes, range, chunk) => {
+          const read = await readAll(bytes, range, chunk);
+          expect(read).toEqual(await readAll(bytes, bytes.length, bytes.length));
+          const { submitted, malformed } = expected(bytes);
+          expect([read.submitted, read.malformed]).toEqual([submitted, malformed]);
+          expect(read.optOuts.length + read.malformed.length).toBe(submitted);
         },
       ),
       { numRuns: 300 },
