@@ -20,7 +20,7 @@ export interface Known {
 interface Tree {
   accounts: { keys: { key?: string }[]; brands: { id: string }[] }[];
   lists: { name: string; channel: string; optoutListId: string }[];
-  users: { lists?: string[]; tokens: { token: string }[] }[];
+  users: { lists: string[]; tokens: { token: string }[] }[];
   mailers: { tokens: { token: string }[]; access: { key: string }[] }[];
   links: { url: string }[];
 }
@@ -28,10 +28,13 @@ interface Tree {
 export async function makeKnown({ system, provisioned }: TestSystem): Promise<Known> {
   const { accounts, lists, users, mailers, links } = provisioned as unknown as Tree;
   const apiKey = accounts[0]!.keys[0]!.key!;
-  const userToken = users[0]!.tokens[0]!.token;
+  const { lists: granted, tokens } = users[0]!;
+  const userToken = tokens[0]!.token;
   const [accessKey, mailerToken] = [mailers[0]!.access[0]!.key, mailers[0]!.tokens[0]!.token];
   const idsOf = (channel: string) =>
-    lists.filter((list) => list.channel === channel).map(({ optoutListId }) => optoutListId);
+    lists
+      .filter((list) => list.channel === channel && granted.includes(list.name))
+      .map(({ optoutListId }) => optoutListId);
   const optoutListId = idsOf('email')[0]!;
 
   const email = 'known@fuzz.example';
