@@ -7,7 +7,7 @@ import { CreateContactDto } from '../contacts/create-contact.dto.js';
 import type { NewContact } from '../contacts/new-contact.js';
 import { distinctIds } from '../subscriptions/brand-ids.decorator.js';
 import { csvFields } from './csv-fields.js';
-import type { TextRecord } from './records.js';
+import { MOST_BYTES, type TextRecord } from './records.js';
 
 export interface RowOptions {
   accountId: string;
@@ -19,7 +19,8 @@ export interface RowOptions {
 }
 
 /** @returns the contact, or why the row is refused */
-export function importRow({ text, isUtf8 }: TextRecord, options: RowOptions): NewContact | string {
+export function importRow({ text, isUtf8, isTooLong }: TextRecord, options: RowOptions): NewContact | string {
+  if (isTooLong) return `is longer than ${MOST_BYTES} bytes`;
   if (!isUtf8) return 'is not UTF-8';
   const body = options.columns ? csvBody(text, options.columns, options.schema) : jsonBody(text);
   if (typeof body === 'string') return body;

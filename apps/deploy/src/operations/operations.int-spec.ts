@@ -135,6 +135,34 @@ describe('a contact import', () => {
     expect((await contact('quiet@example.org')).attributes).toEqual({ tags: ['x', 1] });
   });
 
+  it('tells once of each brand that it adds, whatever the file repeats and however often it comes', async () => {
+    const [shoes, hats] = [idOf('Shoes'), idOf('Hats')];
+    await create({ email: 'had@example.org', brandIds: [shoes] });
+    const file = [
+      'email,brandIds',
+      `new@example.org,${shoes}|${shoes.toUpperCase()}`,
+      `NEW@example.org,${shoes}|${hats}`,
+      `had@example.org,${shoes}|${hats}`,
+      'none@example.org,',
+    ].join('\n');
+    for (const counts of [
+      { created: 2, updated: 1 },
+      { created: 0, updated: 3 },
+    ]) {
+      const operation = await carriedOut('contact-import', { upload: await uploaded(file), format: 'csv' });
+      expect(operation).toMatchObject({ status: 'succeeded', counts: { ...counts, refused: 0 } });
+      const told = (await deploy.events(account.id)).map(({ subject, data }) => [subject, data.brandName, data.cause]);
+      expect(told.sort()).toEqual(
+        [
+          [md5('had@example.org'), 'Hats', 'subscription-added'],
+          [md5('had@example.org'), 'Shoes', 'contact-created'],
+          [md5('new@example.org'), 'Hats', 'contact-created'],
+          [md5('new@example.org'), 'Shoes', 'contact-created'],
+        ].sort(),
+      );
+    }
+  });
+
   it('goes on where the last committed batch ended, with exact counts', async () => {
     const rows = 20_123;
     const file = ['email,score', ...Array.from({ length: rows }, (_, i) => `u${i}@example.org,${i}`)].join('\n');

@@ -13,9 +13,9 @@ const all = async (text: string, { quotes = false, size = 3 } = {}) =>
 describe('records', () => {
   it('are lines, numbered, without blank ones, line ends and the mark of byte order', async () => {
     expect(await all('\uFEFFa\r\n\n  \nbé\nc')).toEqual([
-      { text: 'a', line: 1, isUtf8: true },
-      { text: 'bé', line: 4, isUtf8: true },
-      { text: 'c', line: 5, isUtf8: true },
+      { text: 'a', line: 1, isUtf8: true, isTooLong: false },
+      { text: 'bé', line: 4, isUtf8: true, isTooLong: false },
+      { text: 'c', line: 5, isUtf8: true, isTooLong: false },
     ]);
   });
 
@@ -56,8 +56,31 @@ describe('records', () => {
       ),
     ));
 
-  it('end the reading when one is too long', async () => {
-    await expect(all('x'.repeat(2_000_000), { size: 100_000 })).rejects.toThrow('line 1 is longer');
+  it.each([false, true])(
+    'are passed over where they are too long (quotes %p), and the next one is where it is',
+    async (quotes) => {
+      const long = 'x'.repeat(2_000_000);
+      for (const size of [100_000, 5_000_000]) {
+        const bytes = Buffer.from(`a\n${long}\nb\n${long}`);
+        const records = new Records(chunked(bytes, size), quotes, 0, 1);
+        expect(await records.take(2)).toMatchObject([
+          { text: 'a', line: 1, isTooLong: false },
+          { text: '', line: 2, isTooLong: true },
+        ]);
+        expect([records.offset, records.line, records.ended]).toEqual([2_000_003, 3, false]);
+        expect(await records.take(9)).toMatchObject([
+          { text: 'b', line: 3 },
+          { text: '', line: 4, isTooLong: true },
+        ]);
+        expect([records.offset, records.ended]).toEqual([bytes.length, true]);
+      }
+    },
+  );
+
+  it('end the reading where a quote is not closed', async () => {
+    await expect(all(`a\n"${'x'.repeat(2_000_000)}`, { quotes: true, size: 100_000 })).rejects.toThrow(
+      'line 2 does not end',
+    );
   });
 });
 
