@@ -16,7 +16,9 @@ let sender: WebhookSender;
 beforeAll(async () => {
   server = createServer((request, response) => {
     paths.push(request.url!);
-    if (request.url === '/never') return;
+    if (request.url === '/other-protocol')
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+    if (request.url === '/never' || request.url === '/other-protocol') return;
     response
       .writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere', 'retry-after': '7' })
       .end('x'.repeat(100_000));
@@ -47,6 +49,10 @@ it.each(['localhost:0', '127.0.0.1:0', '[::ffff:127.0.0.1]:0', '0x7f.1:0'])(
     expect(paths).toEqual([]);
   },
 );
+
+it('takes a change of the protocol for an answer as any other', async () => {
+  expect(await post('127.0.0.1:0/other-protocol', ['127.0.0.0/8'])).toEqual({ status: 101, retryAfter: undefined });
+});
 
 it('gives up an endpoint that does not answer in time', async () => {
   await expect(post('127.0.0.1:0/never', ['127.0.0.0/8'], { timeoutMs: 200 })).rejects.toMatchObject({

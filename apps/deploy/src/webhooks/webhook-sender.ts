@@ -53,9 +53,16 @@ export class WebhookSender implements OnModuleDestroy {
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       });
       request.on('error', reject);
-      request.on('response', (response) => {
+      const answered = (response: http.IncomingMessage) =>
         settle({ status: response.statusCode!, retryAfter: response.headers['retry-after'] });
+      request.on('response', (response) => {
+        answered(response);
         discard(response);
+      });
+      // 101, which nobody has asked for. Unheard it would end the connection and leave this waiting for ever.
+      request.on('upgrade', (response, socket) => {
+        answered(response);
+        socket.destroy();
       });
       request.end(body);
     });
