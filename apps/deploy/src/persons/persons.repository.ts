@@ -31,7 +31,7 @@ export class PersonsRepository {
   mentions(email: string): Promise<{ accountId: string; contact: string; attribute: string }[]> {
     return this.dataSource.query(
       `SELECT account_id AS "accountId", replace(email_md5::text, '-', '') AS contact, key AS attribute
-       FROM contact, jsonb_each_text(attributes) WHERE lower(value) = $1 AND email_md5 <> md5($1)::uuid`,
+       FROM contact, jsonb_each_text(attributes) WHERE ${LOWER_VALUE} = $1 AND email_md5 <> md5($1)::uuid`,
       [email],
     );
   }
@@ -56,11 +56,15 @@ export class PersonsRepository {
     return count;
   }
 
+  /** Looks for all of them before it locks the first. */
   async eraseMentions(tx: Tx, email: string): Promise<number> {
     const [, count] = await tx.query(
-      `UPDATE contact
-       SET attributes = attributes - ARRAY(SELECT key FROM jsonb_each_text(attributes) WHERE lower(value) = $1)
-       WHERE EXISTS (SELECT FROM jsonb_each_text(attributes) WHERE lower(value) = $1)`,
+      `WITH mention AS MATERIALIZED (
+         SELECT account_id, email_md5, array_agg(key) AS names
+         FROM contact, jsonb_each_text(attributes) WHERE ${LOWER_VALUE} = $1
+         GROUP BY account_id, email_md5)
+       UPDATE contact c SET attributes = c.attributes - m.names
+       FROM mention m WHERE c.account_id = m.account_id AND c.email_md5 = m.email_md5`,
       [email],
     );
     return count;
@@ -77,6 +81,9 @@ export class PersonsRepository {
     return count;
   }
 }
+
+/** In Unicode's default way whatever the database's locale, as addresses are lower-cased everywhere. */
+const LOWER_VALUE = 'lower(value COLLATE "und-x-icu")';
 
 /** Every event of a contact names it like this. */
 const OF_PERSON = `body LIKE '%"emailMd5":"' || $1 || '"%'`;

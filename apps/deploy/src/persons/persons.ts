@@ -29,21 +29,24 @@ export class PersonsAsContacts extends PersonalData {
     ];
   }
 
-  erase(address: string): Promise<ErasedThing[]> {
+  /** Step by step, each committed by itself: the looks through everything take long, and no mutation of a contact may wait for them. What fails on the way is done by the next try. */
+  async erase(address: string): Promise<ErasedThing[]> {
     const { emailMd5, email } = read(address);
-    if (emailMd5 === undefined) return Promise.resolve([]);
-    return this.dataSource.transaction(async (tx) => {
-      const erased = [
-        { what: 'contact', count: await this.persons.eraseContacts(tx, emailMd5) },
-        {
-          what: 'attribute of another contact',
-          count: email === undefined ? 0 : await this.persons.eraseMentions(tx, email),
-        },
-        { what: 'webhook delivery', count: await this.persons.eraseDeliveries(tx, emailMd5) },
-        { what: 'waiting event', count: await this.persons.eraseEvents(tx, emailMd5) },
-      ];
-      return erased.filter(({ count }) => count > 0);
-    });
+    if (emailMd5 === undefined) return [];
+    const tx = this.dataSource.manager;
+    const erased = [
+      {
+        what: 'contact',
+        count: await this.dataSource.transaction((contacts) => this.persons.eraseContacts(contacts, emailMd5)),
+      },
+      {
+        what: 'attribute of another contact',
+        count: email === undefined ? 0 : await this.persons.eraseMentions(tx, email),
+      },
+      { what: 'webhook delivery', count: await this.persons.eraseDeliveries(tx, emailMd5) },
+      { what: 'waiting event', count: await this.persons.eraseEvents(tx, emailMd5) },
+    ];
+    return erased.filter(({ count }) => count > 0);
   }
 }
 
