@@ -7,6 +7,7 @@ import { addDeadLettersCommand } from './dead-letters/dead-letters.command.js';
 import { addDirectoryCommand } from './directory/directory.command.js';
 import { addExportCommand } from './export/export.command.js';
 import { addImportsCommand } from './imports/imports.command.js';
+import { addKeysCommand } from './keys/keys.command.js';
 import { addOperationsCommand } from './operations/operations.command.js';
 import { addOptOutsCommand } from './opt-outs/opt-outs.command.js';
 import { Output } from './output/output.js';
@@ -41,6 +42,7 @@ export function program(): Command {
   addImportsCommand(heed, context);
   addOptOutsCommand(heed, context);
   addPersonCommand(heed, context);
+  addKeysCommand(heed, context);
   addOperationsCommand(heed, context);
   addWebhooksCommand(heed, context);
   addDeadLettersCommand(heed, context);

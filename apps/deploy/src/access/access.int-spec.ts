@@ -73,10 +73,24 @@ describe('the API key', () => {
   it('has its last use written down', async () => {
     const used = await key({ permissions: ['schema:read'] });
     await deploy.call(SCHEMA, { key: used });
-    await eventually(async () => {
-      const [row] = await deploy.db.query('SELECT last_used_at FROM api_key WHERE id = $1', [used.split('_')[2]]);
-      return row.last_used_at !== null;
-    });
+    const listed = async () =>
+      (await deploy.admin(`GET /admin/v1/accounts/${account.id}/keys`)).body.keys.find(
+        ({ id }: { id: string }) => id === used.split('_')[2],
+      );
+    expect(await listed()).toMatchObject({ permissions: ['schema:read'], revoked: false });
+    await eventually(async () => (await listed()).lastUsedAt !== undefined);
+  });
+
+  it('is revoked by admins alone, in its own account', async () => {
+    const revoked = await key({ permissions: ['schema:read'] });
+    const path = (of: { id: string }, id = revoked.split('_')[2]) =>
+      `POST /admin/v1/accounts/${of.id}/keys/${id}/revoke`;
+    expect(await deploy.call(path(account), { key: revoked })).toMatchObject({ status: 401 });
+    expect(await deploy.admin(path(await deploy.account()))).toMatchObject({ status: 404 });
+    expect(await deploy.admin(path(account, 'x'))).toMatchObject({ status: 404 });
+    expect(await deploy.call(SCHEMA, { key: revoked })).toMatchObject({ status: 200 });
+    for (const _ of [1, 2]) expect(await deploy.admin(path(account))).toMatchObject({ status: 204 });
+    expect(await deploy.call(SCHEMA, { key: revoked })).toMatchObject({ status: 401 });
   });
 });
 
