@@ -94,6 +94,12 @@ describe('the gateway', () => {
     }
   });
 
+  it('takes HTTP/1.0, which needs no Host', async () => {
+    const answer = await rawRequest(heed.baseUrl, 'GET /deploy/v1/brands HTTP/1.0\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(answer).toContain('"code":"authentication_error"');
+  });
+
   it('never redirects: an address without its last part is none', async () => {
     for (const path of ['/deploy/v1', '/optout-list'])
       expect(await send('GET', heed.baseUrl + path)).toMatchObject({ status: 404, body: { code: 'not_found_error' } });

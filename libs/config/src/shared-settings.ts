@@ -54,6 +54,12 @@ export const adminSettings = {
     secret: true,
     doc: 'Tokens of the admin API as name:token, separated by commas; the name goes to the audit trail',
   }),
+  stateLimitBytes: integer('HEED_STATE_LIMIT_BYTES', {
+    default: 67_108_864,
+    min: 1_048_576,
+    max: 268_435_456,
+    doc: 'Largest state that the admin API takes (`heed apply`), in bytes of JSON; 100,000 brands are some 25 million',
+  }),
   auditKeepMs: duration('HEED_AUDIT_KEEP', {
     default: 34_560_000_000,
     min: 2_592_000_000,

@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { context, createLogger, Metrics, PinoLogger } from '#observability';
 import type { ErrorFormat } from './errors/error-format.js';
 import { ProblemFilter } from './errors/problem.filter.js';
+import { hostFault, takeFromNode } from './errors/refused-by-node.js';
 import { answerUnreadable, type UnreadableRequest } from './errors/unreadable-request.js';
 import { HttpModule } from './http.module.js';
 import { endBeforeAnswer } from './request/before-answer.js';
@@ -14,7 +15,7 @@ import { guardLast } from './request/guard-last.js';
 import { limitRequests } from './request/limit-requests.js';
 import { measureRequests } from './request/measure-requests.js';
 import { parseQuery } from './request/query-parameters.js';
-import { acceptRawBodies } from './request/raw-body.js';
+import { acceptRawBodies, type BodyLimits } from './request/raw-body.js';
 import { RouteTable } from './request/route-table.js';
 import { strictRequest } from './request/strict-request.guard.js';
 import { traceRequests } from './request/trace-requests.js';
@@ -25,7 +26,7 @@ export interface AppOptions {
   name: string;
   module: DynamicModule | (new () => object);
   errorFormat: ErrorFormat;
-  config: { logLevel: string; bodyLimitBytes: number; mostRequests: number; trustedProxies: readonly string[] };
+  config: BodyLimits & { logLevel: string; mostRequests: number; trustedProxies: readonly string[] };
   /** Instantiates nothing: for the OpenAPI document. */
   preview?: boolean;
 }
@@ -44,6 +45,8 @@ export async function createApp({
 }: AppOptions): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
   const filter = new ProblemFilter(errorFormat, routes);
+  const refuse = (error: UnreadableRequest, socket: Socket) =>
+    answerUnreadable(error, socket, filter, (request) => commonHeaders(requestId(request)));
   const adapter = new FastifyAdapter({
     trustProxy: [...config.trustedProxies],
     genReqId: requestId,
@@ -52,8 +55,8 @@ export async function createApp({
     // What can't be routed at all, such as bad percent-encoding: no hook runs for it.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       filter.answer(error, request, withCommonHeaders(request, reply)),
-    clientErrorHandler: (error: UnreadableRequest, socket: Socket) =>
-      answerUnreadable(error, socket, filter, (request) => commonHeaders(requestId(request))),
+    clientErrorHandler: refuse,
+    http: { requireHostHeader: false },
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   // Fastify would refuse it for want of a content type, before any route is looked for.
@@ -70,8 +73,11 @@ export async function createApp({
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     withCommonHeaders(request, reply);
-    done();
+    const fault = hostFault(request);
+    if (fault) filter.answer(fault, request, reply);
+    else done();
   });
+  takeFromNode(fastify.server, refuse);
   // Not before: a body comes in in the context of its socket.
   fastify.addHook('preValidation', (request, _reply, done) => context.run({ requestId: request.id }, done));
   limitRequests(fastify, config.mostRequests, (error, request, reply) => filter.answer(error, request, reply));
@@ -80,7 +86,7 @@ export async function createApp({
     measureRequests(fastify, app.get(Metrics));
     guardLast(app, strictRequest);
   }
-  acceptRawBodies(fastify, config.bodyLimitBytes);
+  acceptRawBodies(fastify, config);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new StrictPipe());
   return app;

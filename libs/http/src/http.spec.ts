@@ -175,6 +175,18 @@ describe('failures', () => {
       instance: '/things',
     });
     expect(await answer('GET /things HTTP/1.1', `X-A: ${'a'.repeat(20_000)}`)).toMatchObject({ status: 431 });
+    expect(await answer('CONNECT /things HTTP/1.1')).toMatchObject({ status: 405, allow: 'GET, HEAD, POST' });
+    expect(await answer('CONNECT things:443 HTTP/1.1')).toMatchObject({ status: 404 });
+  });
+
+  it('want a Host as HTTP/1.1 does, and nothing of an expectation', async () => {
+    const server = app.getHttpServer();
+    const answer = (...head: string[]) => sendRaw(server, `${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    const refused = await answer('GET /things HTTP/1.1');
+    expect(refused).toMatch(/^HTTP\/1.1 400 /);
+    expect(refused).toContain('"code":"invalid_request_error"');
+    expect(await answer('GET /things HTTP/1.0')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await answer('GET /things HTTP/1.1', 'Host: x', 'Expect: much')).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it('that nobody foresaw say nothing of the inside', async () => {

@@ -20,7 +20,7 @@ export {
 /** @public */
 export { openApiDocument } from './openapi.js';
 export { parseQuery } from './request/query-parameters.js';
-export { type RawBody, StreamedBody } from './request/raw-body.js';
+export { type RawBody, StateBody, StreamedBody } from './request/raw-body.js';
 export { parseStrictJson } from './request/strict-json.js';
 export { Consumes, LooseRequest } from './request/strict-request.guard.js';
 export { type ServeOptions, serve } from './serve.js';

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminGuard } from '#auth';
+import { StateBody } from '#http';
 import { AppliedLinksDto } from './applied-links.dto.js';
 import { ApplyQueryDto } from './apply-query.dto.js';
 import { LinksStateDto } from './links-state.dto.js';
@@ -21,6 +22,7 @@ export class LinksStateController {
   }
 
   @Put()
+  @StateBody()
   @ApiOperation({ summary: 'Make the opt-out links be what a state file says, in one transaction' })
   @ApiOkResponse({ type: AppliedLinksDto })
   apply(

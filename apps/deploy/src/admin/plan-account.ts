@@ -31,7 +31,8 @@ export function planAccount(
       say(kind, one.name, action);
       return { wanted: one, found: found[index], action, index };
     });
-    const deleted = prune && things.wanted ? things.present.filter((thing) => !found.includes(thing)) : [];
+    const kept = new Set(found);
+    const deleted = prune && things.wanted ? things.present.filter((thing) => !kept.has(thing)) : [];
     for (const { name } of deleted) say(kind, name, 'deleted');
     return {
       created: pairs.filter(({ action }) => action === 'created').map(({ wanted }) => wanted),

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminGuard } from '#auth';
+import { StateBody } from '#http';
 import { AppliedStateResponse } from './applied-state.response.js';
 import { ApplyQueryDto } from './apply-query.dto.js';
 import { StateDto } from './state.dto.js';
@@ -21,6 +22,7 @@ export class StateController {
   }
 
   @Put()
+  @StateBody()
   @ApiOperation({ summary: 'Make accounts be what a state file says, in one transaction' })
   @ApiOkResponse({ type: AppliedStateResponse })
   apply(@Body() state: StateDto, @Query() query: ApplyQueryDto) {

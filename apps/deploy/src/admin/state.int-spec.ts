@@ -202,6 +202,19 @@ describe('applying a state', () => {
     }
   });
 
+  it('takes a state that is larger than other bodies may be, up to a limit of its own', async () => {
+    const withTexts = (count: number) => {
+      const schema = Array.from({ length: count }, (_, i) => ({
+        name: `a${i}`,
+        type: 'string',
+        description: 'x'.repeat(4_000),
+      }));
+      return { accounts: [{ name: 'acme', schema }] };
+    };
+    expect((await deploy.apply(withTexts(500))).state.accounts[0].schema).toHaveLength(500);
+    expect(await put(withTexts(1_100))).toMatchObject({ status: 413, body: { code: 'invalid_request_error' } });
+  });
+
   it('knows keys by their ids, which their secrets are no part of', async () => {
     const key = (fields: object) => ({ permissions: ['brands:read'], ...fields });
     const apply = async (...keys: object[]) =>

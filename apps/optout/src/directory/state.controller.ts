@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminGuard } from '#auth';
+import { StateBody } from '#http';
 import { AppliedStateDto } from './applied-state.dto.js';
 import { ApplyQueryDto } from './apply-query.dto.js';
 import { DirectoryService } from './directory.service.js';
@@ -26,6 +27,7 @@ export class StateController {
   }
 
   @Put('state')
+  @StateBody()
   @ApiOperation({ summary: 'Make lists, global list and users be what a state file says, in one transaction' })
   @ApiOkResponse({ type: AppliedStateDto })
   apply(@Body() state: StateDto, @Query() { dryRun = false, prune = false }: ApplyQueryDto) {

@@ -62,7 +62,7 @@ export class ProblemFilter implements ExceptionFilter {
   private unrouted(request: FailedRequest): Problem {
     const allowed = this.routes.methodsOf(pathOf(request));
     if (allowed.length === 0) return notFound('There is nothing at this address.');
-    return invalidRequest(`${request.method} is not allowed here.`, [], 405, { allow: allowed.join(', ') });
+    return invalidRequest('This method is not allowed here.', [], 405, { allow: allowed.join(', ') });
   }
 }
 

@@ -19,6 +19,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     streamedBody?: boolean;
+    stateBody?: boolean;
   }
 }
 
@@ -29,11 +30,24 @@ const LINGER_MS = 30_000;
 /** The route reads its body itself, as it comes in: `rawBody.stream`, which has no limit but the route's own. */
 export const StreamedBody = () => RouteConfig({ streamedBody: true });
 
+/** The body is the state of a whole service, for which there is a limit of its own. */
+export const StateBody = () => RouteConfig({ stateBody: true });
+
+/** In bytes. */
+export interface BodyLimits {
+  bodyLimitBytes: number;
+  /** On routes with {@link StateBody}. */
+  stateLimitBytes?: number;
+}
+
 /**
  * Takes in every body unread, whatever its type, up to the limit. A wrong type or size is not refused here but by {@link strictRequest}, after the guards: a client without credentials is
  * told that first.
  */
-export function acceptRawBodies(fastify: FastifyInstance, limitBytes: number): void {
+export function acceptRawBodies(
+  fastify: FastifyInstance,
+  { bodyLimitBytes, stateLimitBytes = bodyLimitBytes }: BodyLimits,
+): void {
   fastify.decorateRequest('rawBody');
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.rawBody = { contentType: request.headers['content-type'], bytes: EMPTY };
@@ -55,6 +69,7 @@ export function acceptRawBodies(fastify: FastifyInstance, limitBytes: number): v
         done(null);
         return;
       }
+      const limitBytes = request.routeOptions.config.stateBody ? stateLimitBytes : bodyLimitBytes;
       const chunks: Buffer[] = [];
       let length = 0;
       payload.on('data', (chunk: Buffer) => {
