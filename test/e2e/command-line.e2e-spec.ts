@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runHeed } from './support/heed.js';
+import { send } from './support/http.js';
 import { type Installation, installation } from './support/installation.js';
 
 let heed: Installation;
@@ -55,6 +56,20 @@ mailers: [{ name: Half, access: [{ campaign: Spring, key: a }] }]`);
   it('finds out who somebody is to the installation, and says so when it is nobody', async () => {
     const found = await run(['--json', 'optouts', 'find', 'nobody.at.all@example.org']);
     expect(found).toMatchObject({ code: 0, stdout: '[]\n' });
+  });
+
+  it('looks after the keys of an account', async () => {
+    const made = await run(['--json', 'keys', 'create', 'rival', 'short', '--permissions', 'brands:read']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const { id, key } = JSON.parse(made.stdout) as { id: string; key: string };
+    const brands = () => send('GET', `${heed.baseUrl}/deploy/v1/brands`, { token: key });
+    expect((await brands()).status).toBe(200);
+    expect((await run(['keys', 'revoke', 'rival', 'short'])).stdout).toBe(`revoked  key  ${id}\n`);
+    expect((await brands()).status).toBe(401);
+    const listed = JSON.parse((await run(['--json', 'keys', 'list', 'rival'])).stdout);
+    expect(listed).toContainEqual(expect.objectContaining({ id, name: 'short', revoked: true }));
+    expect((await run(['keys', 'create', 'rival', 'short', '--permissions', 'brands:read'])).code).toBe(1);
+    expect((await run(['keys', 'create', 'rival', 'other', '--permissions', 'everything'])).code).toBe(1);
   });
 
   it('looks after the webhooks of an account', async () => {
