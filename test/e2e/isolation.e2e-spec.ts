@@ -1,8 +1,11 @@
 /** Nobody sees, changes or learns of what is somebody else's. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { send } from './support/http.js';
 import { type Installation, installation } from './support/installation.js';
+import { provision } from './support/provision.js';
 import { upload } from './support/uploads.js';
 
 let heed: Installation;
@@ -79,4 +82,118 @@ describe('isolation', () => {
       expect((await send('GET', `${url}/admin/v1/state`, { token: heed.token('operations') })).status).toBe(401);
     }
   });
+
+  /** What each address of the interface answers to somebody whose credentials are good, but who names what is another's. */
+  it('holds at every address that there is', async () => {
+    const other = await provision(heed, {
+      lists: [{ name: 'Neighbour', channel: 'email', storage: 'plain' }],
+      campaigns: [{ name: 'Neighbour', list: 'Neighbour', format: 'md5' }],
+      mailers: [{ name: 'Neighbour', tokens: [{ name: 'main' }], access: [{ campaign: 'Neighbour', md5: true }] }],
+      links: [{ name: 'Neighbour', list: 'Neighbour' }],
+    });
+    const [rival, stranger] = [heed.apiKey('rival'), heed.token('stranger')];
+    const theirs = { email: 'neighbour@example.org' };
+    await send('POST', `${heed.baseUrl}/deploy/v1/contacts`, { token: heed.apiKey('acme'), body: theirs });
+    const contact = `/deploy/v1/contacts/${createHash('md5').update(theirs.email).digest('hex')}`;
+    const shoes = heed.brandId('acme', 'Shoes');
+    const optoutListId = heed.listId('Isolation');
+    const reference = await upload(heed, 'Isolation', Buffer.from('two@example.org\n'));
+    const { key, token } = other.mailer('Neighbour');
+    const download = { optoutListId, columns: ['plain'], collectionType: ['imported'] };
+    const deploy = (method: string, path: string, body?: unknown) =>
+      send(method, heed.baseUrl + path, { token: rival, body });
+    const optout = (method: string, path: string, body?: unknown) =>
+      send(method, heed.baseUrl + path, { token: stranger, body });
+    const mailer = (method: string, door: string, of: string, by: string, more = '') =>
+      send(method, `${heed.mailerUrl}/accesskey/${door}/${of}?token=${by}${more}`);
+    const refused = (status: number, fields: object) => ({ status, body: fields });
+    const ofMailer = { result: 'error', error_code: 'invalid_access_key' };
+
+    const attempts: Record<string, [attempt: Promise<unknown>, answer: unknown]> = {
+      'post /deploy/v1/contacts': [
+        deploy('POST', '/deploy/v1/contacts', { email: 'mine@example.org', brandIds: [shoes] }),
+        refused(400, { errors: [{ pointer: '/brandIds' }] }),
+      ],
+      'get /deploy/v1/contacts/{emailMd5}': [deploy('GET', contact), refused(404, { code: 'not_found_error' })],
+      'patch /deploy/v1/contacts/{emailMd5}': [
+        deploy('PATCH', contact, { attributes: {} }),
+        refused(404, { code: 'not_found_error' }),
+      ],
+      'post /deploy/v1/contacts/{emailMd5}/disable': [
+        deploy('POST', `${contact}/disable`),
+        refused(404, { code: 'not_found_error' }),
+      ],
+      'get /deploy/v1/contacts/{emailMd5}/subscriptions': [
+        deploy('GET', `${contact}/subscriptions`),
+        refused(404, { code: 'not_found_error' }),
+      ],
+      'post /deploy/v1/contacts/{emailMd5}/subscriptions': [
+        deploy('POST', `${contact}/subscriptions`, { brandIds: [heed.brandId('rival', 'Gloves')] }),
+        refused(404, { code: 'not_found_error' }),
+      ],
+      'delete /deploy/v1/contacts/{emailMd5}/subscriptions/{brandId}': [
+        deploy('DELETE', `${contact}/subscriptions/${shoes}`),
+        refused(400, { code: 'invalid_request_error' }),
+      ],
+      'get /deploy/v1/brands': [deploy('GET', '/deploy/v1/brands?name=Shoes'), refused(200, { data: [] })],
+      'get /deploy/v1/brands/{brandId}': [
+        deploy('GET', `/deploy/v1/brands/${shoes}`),
+        refused(404, { code: 'not_found_error' }),
+      ],
+      'get /deploy/v1/contact-schema': [
+        deploy('GET', '/deploy/v1/contact-schema'),
+        refused(200, { attributes: [{ name: 'Email' }, { name: 'Brand' }] }),
+      ],
+      'post /optout-list/prepare-upload': [
+        optout('POST', '/optout-list/prepare-upload', { optoutListId, fileContentLength: 1 }),
+        refused(400, { code: 'list_forbidden' }),
+      ],
+      'post /optout-list/prepare-download': [
+        optout('POST', '/optout-list/prepare-download', download),
+        refused(400, { code: 'list_forbidden' }),
+      ],
+      'get /optout-list/upload-status/{reference}': [
+        optout('GET', `/optout-list/upload-status/${reference}`),
+        refused(403, { code: 'permission_error' }),
+      ],
+      'post /client-optout/collect': [
+        send('POST', `${heed.collectUrl}/client-optout/collect`, {
+          token: stranger,
+          body: { optoutListId, email: 'x@example.org' },
+        }),
+        refused(400, { code: 'list_forbidden' }),
+      ],
+      // Links are for everybody who has them; what no key leads to nobody finds.
+      'get /o/{linkKey}': [send('GET', `${heed.collectUrl}/o/${optoutListId}`), { status: 404 }],
+      'post /o/{linkKey}': [
+        fetch(`${heed.collectUrl}/o/${optoutListId}`, {
+          method: 'POST',
+          body: new URLSearchParams({ email: 'x@y.example' }),
+        }),
+        { status: 404 },
+      ],
+      'get /accesskey/download/{key}': [mailer('GET', 'download', key, heed.mailer.token), refused(200, ofMailer)],
+      'post /accesskey/download/{key}': [mailer('POST', 'download', heed.mailer.key, token), refused(200, ofMailer)],
+      'get /accesskey/getfile/{key}': [
+        mailer('GET', 'getfile', key, heed.mailer.token, '&dcma=x'),
+        refused(404, ofMailer),
+      ],
+      'post /accesskey/cleanse/{key}': [mailer('POST', 'cleanse', key, heed.mailer.token), refused(200, ofMailer)],
+    };
+    expect(Object.keys(attempts).sort()).toEqual(addresses());
+    for (const [address, [attempt, answer]] of Object.entries(attempts))
+      expect({ address, answer: await attempt }).toMatchObject({ address, answer });
+    const unharmed = await send('GET', `${heed.baseUrl}${contact}`, { token: heed.apiKey('acme') });
+    expect(unharmed).toMatchObject({ status: 200, body: { enabled: true, brandIds: [] } });
+  });
 });
+
+/** Methods and paths of the public interface. */
+function addresses(): string[] {
+  const { paths } = parse(readFileSync('docs/openapi/openapi.yaml', 'utf8')) as { paths: Record<string, object> };
+  return Object.entries(paths)
+    .filter(([path]) => !path.startsWith('/admin/'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+    .filter((address) => /^(get|post|put|patch|delete) /.test(address))
+    .sort();
+}

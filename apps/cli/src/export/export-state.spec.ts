@@ -41,4 +41,27 @@ describe('heed export', () => {
   it('refers by id to a list whose name is not its own alone', () => {
     expect(stateFileOf(installation).campaigns![0]!.list).toBe('0000000000000012');
   });
+
+  it('leaves out campaigns and links whose list was deleted, and the access to them', () => {
+    const state = stateFileOf({
+      ...installation,
+      mailer: {
+        campaigns: [...installation.mailer.campaigns, { name: 'Over', optoutListId: '00000000000000d4' }],
+        mailers: [
+          {
+            name: 'Fast',
+            access: [
+              { campaign: 'Spring', key: 'm-1' },
+              { campaign: 'Over', key: 'm-2' },
+            ],
+          },
+        ],
+      },
+      collect: { links: [...installation.collect.links, { name: 'o', key: 'efgh', optoutListId: '00000000000000d4' }] },
+    });
+    expect(checkReferences(readStateFile(toYaml(state)), { lists: [], campaigns: [] })).toEqual([]);
+    expect(state.campaigns!.map(({ name }) => name)).toEqual(['Spring']);
+    expect(state.mailers![0]!.access!.map(({ campaign }) => campaign)).toEqual(['Spring']);
+    expect(state.links!.map(({ name }) => name)).toEqual(['l']);
+  });
 });

@@ -21,13 +21,20 @@ export function stateFileOf({ deploy, optout, mailer, collect }: InstallationSta
     ...thing,
     list: reference(thing.optoutListId),
   });
+  // Campaigns and links outlive their list here, so that getfile and the page can say what became of it; elsewhere they would refer to nothing.
+  const lists = new Set(optout.lists?.map(({ id }) => id));
+  const usable = ({ optoutListId }: { optoutListId: string }) => lists.has(optoutListId);
+  const gone = new Set(mailer.campaigns?.filter((campaign) => !usable(campaign)).flatMap(({ name, id }) => [name, id]));
   const tree = {
     version: 1,
     ...deploy,
     ...optout,
-    campaigns: mailer.campaigns?.map(referring),
-    mailers: mailer.mailers,
-    links: collect.links?.map(referring),
+    campaigns: mailer.campaigns?.filter(usable).map(referring),
+    mailers: mailer.mailers?.map(({ access, ...rest }) => ({
+      ...rest,
+      ...(access && { access: access.filter(({ campaign }) => !gone.has(campaign)) }),
+    })),
+    links: collect.links?.filter(usable).map(referring),
   };
   return withoutOthers(stateFile, tree);
 }

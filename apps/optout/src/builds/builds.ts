@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Histogram, Metrics } from '#observability';
 
-type Kind = 'download' | 'suppression';
+type Kind = 'download' | 'suppression' | 'cleansing';
 
 const BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
 
@@ -9,12 +9,12 @@ const BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
 @Injectable()
 export class Builds {
   private readonly duration: Histogram<'kind' | 'outcome'>;
-  private readonly running: Record<Kind, number> = { download: 0, suppression: 0 };
+  private readonly running: Record<Kind, number> = { download: 0, suppression: 0, cleansing: 0 };
 
   constructor(metrics: Metrics) {
     this.duration = metrics.histogram({
       name: 'heed_build_duration_seconds',
-      help: 'Making of downloads and suppression files; one that still holds is found in no time',
+      help: 'Making of downloads, suppression files and cleansed lists; one that still holds is found in no time',
       labels: ['kind', 'outcome'],
       buckets: BUCKETS,
     });

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type { CleansingReady } from '#contracts';
 import { md5Hex, sha512Hex } from '#identity';
 import { Outbox } from '#messaging';
+import { Metrics } from '#observability';
+import { Builds } from '../builds/builds.js';
 import { ListsService } from '../lists/lists.service.js';
 import { OptOuts } from '../opt-outs/index.js';
 import { SuppressionSources } from '../suppression-files/suppression-sources.js';
@@ -29,7 +31,14 @@ beforeAll(async () => {
   const sources = new CleansingSources(lists, new SuppressionSources(lists), new OptOuts(database));
   const repository = new CleansingsRepository(database);
   const outbox = optout.app.get(Outbox, { strict: false });
-  service = new CleansingsService(database, repository, new Cleanser(sources, storage), storage, outbox);
+  service = new CleansingsService(
+    database,
+    repository,
+    new Cleanser(sources, storage),
+    storage,
+    outbox,
+    new Builds(new Metrics()),
+  );
   cleaner = new CleansingCleaner(database, repository, storage);
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BuildsModule } from '../builds/builds.module.js';
 import { ListsModule } from '../lists/lists.module.js';
 import { OptOutsModule } from '../opt-outs/index.js';
 import { SuppressionSources } from '../suppression-files/suppression-sources.js';
@@ -11,7 +12,7 @@ import { CleansingsService } from './cleansings.service.js';
 
 /** Mailing lists that mailers send to have those who opted out taken out of them, for workers. */
 @Module({
-  imports: [ListsModule, OptOutsModule],
+  imports: [BuildsModule, ListsModule, OptOutsModule],
   controllers: [CleansingsConsumer],
   providers: [
     SuppressionSources,

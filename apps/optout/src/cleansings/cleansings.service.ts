@@ -4,6 +4,7 @@ import { type CleansingReady, type CleansingRequested, cleansingReady } from '#c
 import type { Tx } from '#database';
 import { Outbox } from '#messaging';
 import { Storage } from '#storage';
+import { Builds } from '../builds/builds.js';
 import { SuppressionRefusal } from '../suppression-files/suppression-refusal.js';
 import { Cleanser } from './cleanser.js';
 import { type Cleansing, CleansingsRepository } from './cleansings.repository.js';
@@ -17,6 +18,7 @@ export class CleansingsService {
     private readonly cleanser: Cleanser,
     private readonly storage: Storage,
     private readonly outbox: Outbox,
+    private readonly builds: Builds,
   ) {}
 
   async cleanse(request: CleansingRequested): Promise<void> {
@@ -35,7 +37,7 @@ export class CleansingsService {
 
   private async cleanseNow(request: CleansingRequested): Promise<void> {
     try {
-      const made = await this.cleanser.cleanse(request);
+      const made = await this.builds.measure('cleansing', () => this.cleanser.cleanse(request));
       await this.dataSource.transaction(async (tx) => this.ready(tx, await this.cleansings.add(tx, made)));
     } catch (error) {
       if (!(error instanceof SuppressionRefusal)) throw error;
