@@ -88,6 +88,7 @@ describe('the API key', () => {
     expect(await deploy.call(path(account), { key: revoked })).toMatchObject({ status: 401 });
     expect(await deploy.admin(path(await deploy.account()))).toMatchObject({ status: 404 });
     expect(await deploy.admin(path(account, 'x'))).toMatchObject({ status: 404 });
+    expect(await deploy.admin(`GET /admin/v1/accounts/${randomUUID()}/keys`)).toMatchObject({ status: 404 });
     expect(await deploy.call(SCHEMA, { key: revoked })).toMatchObject({ status: 200 });
     for (const _ of [1, 2]) expect(await deploy.admin(path(account))).toMatchObject({ status: 204 });
     expect(await deploy.call(SCHEMA, { key: revoked })).toMatchObject({ status: 401 });

@@ -10,10 +10,6 @@ export function operationInProgress(retryAfterSeconds: number): Problem {
   });
 }
 
-export function accountNotFound(accountId: string): Problem {
-  return notFound(`There is no account ${accountId}.`);
-}
-
 export function operationNotFound(id: string): Problem {
   return notFound(`There is no operation ${id}.`);
 }

@@ -4,14 +4,14 @@ import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
 import { type FieldError, invalidRequest, pointer } from '#http';
 import { Storage } from '#storage';
-import { Account } from '../access/account.entity.js';
+import { checkAccount } from '../access/check-account.js';
 import { BrandsService } from '../brands/brands.service.js';
 import { attributeFormFaults } from '../contact-schema/attribute-form.js';
 import type { ContactSchema } from '../contact-schema/contact-schema.js';
 import { ContactSchemas } from '../contact-schema/contact-schemas.js';
 import type { ContactSelection, Operation, OperationKind, OperationRequests } from './operation.js';
 import { OperationLock } from './operation-lock.js';
-import { accountNotFound, nothingUploaded, operationEnded, operationNotFound } from './operations.errors.js';
+import { nothingUploaded, operationEnded, operationNotFound } from './operations.errors.js';
 import { OperationsRepository } from './operations.repository.js';
 import type {
   StartAttributeUpdateDto,
@@ -36,7 +36,7 @@ export class OperationsService {
 
   /** @returns where a file for an import can be put, for an hour */
   async prepareUpload(accountId: string): Promise<{ upload: string; uploadUrl: string }> {
-    await this.checkAccount(accountId);
+    await checkAccount(this.dataSource.manager, accountId);
     const upload = randomUUID();
     return {
       upload,
@@ -84,7 +84,7 @@ export class OperationsService {
   }
 
   async list(accountId: string): Promise<Operation[]> {
-    await this.checkAccount(accountId);
+    await checkAccount(this.dataSource.manager, accountId);
     return this.operations.list(accountId);
   }
 
@@ -114,15 +114,11 @@ export class OperationsService {
     startedBy: string,
     request: (tx: Tx, schema: ContactSchema) => Promise<OperationRequests[K]>,
   ): Promise<Operation> {
-    await this.checkAccount(accountId);
+    await checkAccount(this.dataSource.manager, accountId);
     return this.dataSource.transaction(async (tx) => {
       const schema = await this.schemas.at(await this.lock.enterAlone(tx, accountId), tx);
       return this.operations.insert(tx, { accountId, kind, startedBy, request: await request(tx, schema) });
     });
-  }
-
-  private async checkAccount(accountId: string): Promise<void> {
-    if (!(await this.dataSource.manager.existsBy(Account, { id: accountId }))) throw accountNotFound(accountId);
   }
 
   private async selection(

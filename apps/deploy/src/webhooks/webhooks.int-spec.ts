@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -266,6 +266,8 @@ describe('a webhook', () => {
     );
     expect(JSON.stringify(told)).not.toContain('whsec_');
     expect(await deploy.call(`GET ${webhooks()}`)).toMatchObject({ status: 401 });
+    const nobody = `/admin/v1/accounts/${randomUUID()}/webhooks`;
+    expect(await deploy.admin(`GET ${nobody}`)).toMatchObject({ status: 404 });
   });
 
   it('keeps its deliveries for some days only', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { notFound } from '#http';
+import { checkAccount } from '../access/check-account.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Delivery } from './delivery.js';
 import type { ListDeliveriesDto } from './list-deliveries.dto.js';
@@ -21,7 +22,8 @@ export class WebhooksService {
     private readonly deliveries: DeliveriesRepository,
   ) {}
 
-  list(accountId: string): Promise<Webhook[]> {
+  async list(accountId: string): Promise<Webhook[]> {
+    await checkAccount(this.dataSource.manager, accountId);
     return this.webhooks.ofAccount(this.dataSource.manager, accountId);
   }
 
