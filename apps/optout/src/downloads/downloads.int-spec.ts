@@ -152,6 +152,10 @@ describe('a download', () => {
   it('of a group is the union of its lists', async () => {
     const hashes = ['a@one.example', 'b@two.example', 'both@one.example', 'click@sub.two.example', 'c@three.example'];
     expect(await lines({ optoutListId: group, columns: ['hashed'] })).toEqual(hashes.map(md5Hex).sort());
+    // Its own grant is enough, and a member that is out of use is still somebody's word.
+    await service.admin('PATCH', `/lists/${partners}`, { enabled: false });
+    expect(await lines({ optoutListId: group, columns: ['hashed'] })).toEqual(hashes.map(md5Hex).sort());
+    await service.admin('PATCH', `/lists/${partners}`, { enabled: true });
   });
 
   it('is seen by admins with its progress, and removed when its URL is no longer good', async () => {

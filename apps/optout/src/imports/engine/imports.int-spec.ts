@@ -345,6 +345,22 @@ describe('an import that can not go on', () => {
     expect(await engine.optOuts.count(list.listId)).toBe(view.addedCount! + 1);
   });
 
+  it('because its file was gone, or another one, before it was opened has added nothing, and says so', async () => {
+    for (const [act, word] of [
+      [(key: string) => engine.storage.remove(key), 'removed'],
+      [(key: string) => engine.storage.put(key, [Buffer.from('b@x.io\n')], { contentType: 'text/plain' }), 'replaced'],
+    ] as const) {
+      const list = newList();
+      const id = await engine.upload(list, 'a@x.io\n');
+      await act(`uploads/${id}`);
+      await engine.work();
+      const view = await engine.imports.status(id);
+      expect(view).toMatchObject({ status: 'failed', submittedCount: 0, addedCount: 0, malformedCount: 0 });
+      expect(view!.message).toMatch(new RegExp(`${word}.* Nothing was added\\.$`));
+      expect(await engine.optOuts.count(list.listId)).toBe(0);
+    }
+  });
+
   it.each([
     ['be planned', 0],
     ['be read', 1],
