@@ -15,6 +15,19 @@ export const networkHarms: Harm[] = [
     do: oneWay(({ random }) => ({ kind: 'slow', ms: random.between(20, 400) })),
   },
   { what: 'network carries nothing', weight: 3, whom: anyWay, do: oneWay(() => ({ kind: 'stalled' })) },
+  {
+    what: 'network carries nothing and then resets',
+    weight: 3,
+    whom: anyWay,
+    do: async (way, play) => {
+      const link = play.stage.network.named(way);
+      link.set({ kind: 'stalled' });
+      await pause(play.random.between(500, 4_000));
+      // What was under way is lost.
+      link.cut();
+      link.heal();
+    },
+  },
   { what: 'connections refused', weight: 3, whom: anyWay, do: oneWay(() => ({ kind: 'refusing' })) },
   {
     what: 'connections reset',

@@ -29,6 +29,7 @@ const CAPACITY_SECONDS = 5;
 /** At first so many a second are asked for; what is answered of them is the capacity. */
 const PROBE_RATE = 3_000;
 const CALM_MS = 10_000;
+const REST_MS = 300_000;
 const QUICK_MS = 1_000;
 const PAGE_BYTES = 4_096;
 
@@ -39,8 +40,6 @@ const play: Play = { stage, history, random: new Random(1), over: new AbortContr
 const table: object[] = [];
 let broken = 0;
 for (const overload of overloads(play)) if (overload.title.includes(options.only)) table.push(await press(overload));
-for (const link of stage.network.to('postgres')) link.heal();
-for (const { promise, about, found } of await rest(stage, 300_000)) blame(`${promise}: ${about}: ${found}`);
 console.table(table);
 console.log(`${broken} promises broken`);
 await strike(dir);
@@ -72,6 +71,7 @@ async function press({ title, order, done, slowMs, lost }: Overload): Promise<ob
   const other = shots.length - accepted.length - refused.length;
   const dishonest = refused.filter(({ saysWhen }) => !saysWhen).length;
   const slowest = percentile(refused, 0.99);
+  for (const { promise, about, found } of await rest(stage, REST_MS)) blame(`${promise}: ${about}: ${found}`);
   const missing = lost ? await lost(accepted.map(({ n }) => n)) : [];
   if (other > 0) blame(`${title}: ${other} answers that are neither yes nor no: ${JSON.stringify(tally(shots))}`);
   if (dishonest > 0) blame(`${title}: ${dishonest} refusals that don't say when to come again`);

@@ -19,7 +19,7 @@ export const plantsOfOptOuts: Plant[] = [
       }).catch(() => undefined);`,
       },
     ],
-    only: '^(kill -9: (collect|postgres)|connections cut: collect)$',
+    only: '^connections refused: collect to postgres$',
     minutes: 0.6,
     broken: /acknowledged opt-out is in its list/,
   },
