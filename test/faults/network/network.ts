@@ -18,7 +18,8 @@ export class Network {
   private readonly ports = new Map<Target, number>();
 
   async listen(): Promise<void> {
-    for (const { name } of doors) for (const [, target] of SETTINGS) this.lay(name, target);
+    for (const { name, service } of doors)
+      for (const [, target] of SETTINGS) if (service !== 'collect' || target !== 's3') this.lay(name, target);
     for (const service of services) this.lay('gateway', service);
     this.lay('clients', 's3');
     await Promise.all([...this.links.values()].map((link) => link.listen()));
@@ -29,8 +30,9 @@ export class Network {
     this.ports.set(target, port);
   }
 
-  link(from: string, target: Target): Link {
-    return this.links.get(`${from} to ${target}`)!;
+  /** Collect has no way to the object store. */
+  link(from: string, target: Target): Link | undefined {
+    return this.links.get(`${from} to ${target}`);
   }
 
   /** Names of all ways. */
@@ -49,8 +51,8 @@ export class Network {
 
   /** The environment of a door, with every server at the end of a link. */
   environment(door: Door, environment: Record<string, string>): Record<string, string> {
-    const through = (name: string, link: Link) =>
-      name in environment ? { [name]: throughPort(environment[name]!, link.port) } : {};
+    const through = (name: string, link: Link | undefined) =>
+      link && name in environment ? { [name]: throughPort(environment[name]!, link.port) } : {};
     return Object.assign(
       { ...environment },
       ...SETTINGS.map(([name, target]) => through(name, this.link(door.name, target))),
@@ -60,7 +62,7 @@ export class Network {
 
   /** Ports at which the gateway finds the services. */
   get upstreams(): Record<string, number> {
-    return Object.fromEntries(services.map((service) => [service, this.link('gateway', service).port]));
+    return Object.fromEntries(services.map((service) => [service, this.link('gateway', service)!.port]));
   }
 
   heal(): void {
