@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client as Database } from 'pg';
 import { type Answer, ask, type Client, download, insist, type Play } from '../client.ts';
 import type { Violation } from '../history.ts';
 import { Sent } from './sent-file.ts';
@@ -53,7 +54,7 @@ export class Imports implements Client {
     this.files.push(file);
     history.note(this.name, about, `${file.reference}: ${file.described}`);
     if (file.replacement) {
-      await pause(play.random.between(0, 1_500));
+      await noticed(play, file.reference);
       const { status } = await put(uploadUrl, file.replacement);
       history.note(this.name, about, `put again with other content: ${status || 'no answer'}`);
     }
@@ -139,6 +140,23 @@ export class Imports implements Client {
   summary(): string {
     const lines = this.files.reduce((sum, file) => sum + file.lines, 0);
     return `${this.files.length} files of ${lines} lines imported, ${this.files.filter(({ removed }) => removed).length} removed again`;
+  }
+}
+
+/** Waits for the moment at which a file begins to be read, in which another one does most harm. Nobody is told of it: only the database knows. */
+async function noticed({ stage }: Play, reference: string): Promise<void> {
+  const database = new Database({ connectionString: stage.databaseUrls.optout });
+  database.on('error', () => {});
+  try {
+    await database.connect();
+    for (const deadline = performance.now() + 3_000; performance.now() < deadline; await pause(10)) {
+      const { rows } = await database.query(`SELECT 1 FROM import WHERE id = $1 AND stage <> 'open'`, [reference]);
+      if (rows.length > 0) return;
+    }
+  } catch {
+    // It is being harmed: any moment will do.
+  } finally {
+    await database.end().catch(() => {});
   }
 }
 

@@ -19,9 +19,10 @@ export class Sent {
 
   constructor(number: number, before: Sent | undefined, random: Random) {
     this.number = number;
-    this.distinct = random.between(1_000, 60_000);
-    this.malformed = random.between(0, 50);
     const isReplaced = random.next() < 0.25;
+    // One that is replaced has many parts.
+    this.distinct = random.between(isReplaced ? 40_000 : 1_000, 60_000);
+    this.malformed = random.between(0, 50);
     const isNeighbour = before && !before.replacement && !isReplaced;
     this.overlap = isNeighbour ? random.between(0, Math.min(500, before.distinct - 1)) : 0;
     const repeats = random.between(0, 500);

@@ -64,7 +64,7 @@ export const plantsOfOptOuts: Plant[] = [
       },
     ],
     only: 'slow network: optout-worker-. to s3',
-    minutes: 1.5,
+    minutes: 1,
     broken: /an import is of one version of its file/,
   },
   {
