@@ -41,12 +41,12 @@ async function end(server: string, how: NodeJS.Signals, { stage }: Play): Promis
 /** The broker has all events of a window, and the outbox has them still. */
 async function killAtCommit(door: string, { stage, history }: Play): Promise<void> {
   const link = stage.network.link(door, 'postgres')!;
-  if (!(await link.atCommitOfRelay(PATIENCE_MS, () => killDoor(stage.dir, door))))
+  if (!(await link.atCommitOfRelay(PATIENCE_MS, 'is lost', () => killDoor(stage.dir, door))))
     history.note('miss', door, 'its relay had nothing to commit');
 }
 
 async function freezeAtCommit(door: string, play: Play): Promise<void> {
   const link = play.stage.network.link(door, 'postgres')!;
-  if (!(await link.atCommitOfRelay(PATIENCE_MS, () => freeze(door, play))))
+  if (!(await link.atCommitOfRelay(PATIENCE_MS, 'goes on', () => freeze(door, play))))
     play.history.note('miss', door, 'its relay had nothing to commit');
 }

@@ -33,7 +33,7 @@ export class Link {
   private readonly pairs = new Set<Pair>();
   private mood: Mood = OPEN;
   private changed = Promise.withResolvers<void>();
-  private trap: { sprung: () => void; released: Promise<void> } | undefined;
+  private trap: { then: 'goes on' | 'is lost'; sprung: () => void; released: Promise<void> } | undefined;
 
   /** @param target the port of loopback where the server is now */
   constructor(target: () => number) {
@@ -68,12 +68,16 @@ export class Link {
   }
 
   /**
-   * Waits for a relay to commit the removal of events that the broker has confirmed, and keeps that COMMIT until `whatever` is done.
+   * Waits for a relay to commit the removal of events that the broker has confirmed, and keeps that COMMIT until `whatever` is done. Then it goes on, or is lost with its connection.
    * @returns whether there was one within the time
    */
-  async atCommitOfRelay(timeoutMs: number, whatever: () => Promise<void>): Promise<boolean> {
+  async atCommitOfRelay(
+    timeoutMs: number,
+    then: 'goes on' | 'is lost',
+    whatever: () => Promise<void>,
+  ): Promise<boolean> {
     const [sprung, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    this.trap = { sprung: sprung.resolve, released: released.promise };
+    this.trap = { then, sprung: sprung.resolve, released: released.promise };
     const isSprung = await Promise.race([sprung.promise.then(() => true), pause(timeoutMs, false)]);
     this.trap = isSprung ? this.trap : undefined;
     if (isSprung) await whatever();
@@ -138,6 +142,8 @@ export class Link {
       const { trap } = this;
       trap?.sprung();
       await trap?.released;
+      // Who has sent it is dead; the database must not hear of it all the same.
+      if (trap?.then === 'is lost') this.tear(pair);
     }
   }
 }
