@@ -34,6 +34,8 @@ const QUICK_MS = 1_000;
 const PAGE_BYTES = 4_096;
 
 const dir = join(repository, '.heed', 'overload');
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void strike(dir).finally(() => process.exit(130)));
 const stage = await raise(dir, 'http://127.0.0.1:9/', { withDisks: false, report: console.log });
 const history = new History(join(dir, 'history.ndjson'));
 const play: Play = { stage, history, random: new Random(1), over: new AbortController().signal };

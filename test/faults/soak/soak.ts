@@ -45,6 +45,8 @@ const OPT_OUTS_A_CONTACT = 5;
 const dir = join(repository, '.heed', 'soak');
 const samples: Sample[] = [];
 let broken: string[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void strike(dir).finally(() => process.exit(130)));
 try {
   const subscriber = new Subscriber();
   const webhooks = new Webhooks(subscriber, 1);
