@@ -48,6 +48,8 @@ export class Webhooks implements Client {
     this.attempts++;
     const luck = this.play?.over.aborted ? 1 : this.random.next();
     await pause(MOST_DELAY_MS * luck);
+    // Who has left doesn't hear that it was taken.
+    if (request.socket.destroyed) return;
     if (luck < 0.02) return void request.socket.destroy();
     if (luck < 0.06) return void response.writeHead(500).end();
     this.accept(request.headers as Record<string, string>, body);
