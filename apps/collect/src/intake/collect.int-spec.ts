@@ -235,6 +235,19 @@ describe('access', () => {
     expect(await attempt()).toMatchObject({ code: 'invalid_token' });
   });
 
+  it('that was remembered ends too when somebody takes it by hand', async () => {
+    const token = aToken();
+    await service.know([], [{ userId: 'by-hand', tokens: [token.told], optoutListIds: [plain] }]);
+    const attempt = async () => (await collect(jane, { api_key: token.token })).body;
+    expect([await attempt(), await attempt()]).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
+    await service.database.query(`DELETE FROM list_grant WHERE user_id = 'by-hand'`);
+    expect(await attempt()).toMatchObject({ code: 'list_forbidden' });
+    await service.database.query(`INSERT INTO list_grant VALUES ('by-hand', $1)`, [plain]);
+    expect(await attempt()).toEqual({ status: 'accepted' });
+    await service.database.query(`DELETE FROM list_token WHERE user_id = 'by-hand'`);
+    expect(await attempt()).toMatchObject({ code: 'invalid_token' });
+  });
+
   it('does not come back with an older state', async () => {
     const token = aToken();
     const user = { userId: 'old', tokens: [token.told], optoutListIds: [plain] };
