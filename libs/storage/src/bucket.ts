@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, LifecycleRule } from 'minio';
 import type { StorageSettings } from './types.js';
 
@@ -5,8 +6,23 @@ import type { StorageSettings } from './types.js';
 const EXPIRY_DAYS = { 'uploads/': 7, 'downloads/': 2, 'suppression/': 4, 'cleanse/': 2 };
 const UNFINISHED_UPLOAD_DAYS = 1;
 
-/** Makes the bucket if it isn't there, and sets its rules. Any number of workers may do it at the same time. */
-export async function ensureBucket(client: Client, { s3Bucket, s3Region }: StorageSettings): Promise<void> {
+const TRIES = 5;
+const FIRST_PAUSE_MS = 100;
+
+/** Makes the bucket if it isn't there, and sets its rules. Any number of workers may do it at the same time: a server that refuses rules while others write them (Ceph's answers 500) is asked again. */
+export async function ensureBucket(client: Client, settings: StorageSettings): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await setUp(client, settings);
+      return;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function setUp(client: Client, { s3Bucket, s3Region }: StorageSettings): Promise<void> {
   if (!(await client.bucketExists(s3Bucket))) await make(client, s3Bucket, s3Region);
   const expiry = Object.entries(EXPIRY_DAYS).map(([prefix, days]) => expiryRule(prefix, days));
   try {
