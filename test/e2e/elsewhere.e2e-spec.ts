@@ -20,7 +20,7 @@ interface Credential {
 interface Tree {
   accounts: { name: string; id: string; keys: Credential[]; brands: { id: string }[]; webhooks: Credential[] }[];
   users: { name: string; tokens: Credential[] }[];
-  mailers: { tokens: Credential[]; access: { key: string }[] }[];
+  mailers: { name: string; tokens: Credential[]; access: { key: string }[] }[];
 }
 
 let heed: Installation;
@@ -98,9 +98,10 @@ describe('an installation that was exported and applied elsewhere', () => {
       body: { optoutListId: heed.listId('Isolation'), email },
     });
     expect(collected).toMatchObject({ status: 202 });
+    const mailer = made.mailers.find(({ name }) => name === 'Fast Mail Ltd')!;
     const prepared = await send<{ error_code: string }>(
       'GET',
-      `${elsewhere.system.mailerUrl}/accesskey/download/${heed.mailer.key}?token=${made.mailers[0]!.tokens[0]!.token}`,
+      `${elsewhere.system.mailerUrl}/accesskey/download/${heed.mailer.key}?token=${mailer.tokens[0]!.token}`,
     );
     expect(prepared.body).toMatchObject({ error_code: 'empty_list' });
   });

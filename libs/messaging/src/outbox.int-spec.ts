@@ -169,12 +169,19 @@ describe('the outbox', () => {
     await eventually(async () => expect(await waiting()).toBe(0));
   });
 
-  /** The first message of a queue, or undefined; a question about a queue that isn't there costs the channel. */
+  /** The first message of a queue, or undefined. A question about a queue that isn't there costs the channel; about one that is just being made, the connection. */
   async function bodyIn(queue: string): Promise<unknown> {
-    const asking = await connection.createChannel();
+    const asking = await connect(broker.url);
     asking.on('error', () => undefined);
-    const message = await asking.get(queue, { noAck: true }).catch(() => false as const);
-    if (message) await asking.close();
-    return message ? JSON.parse(message.content.toString()) : undefined;
+    try {
+      const own = await asking.createChannel();
+      own.on('error', () => undefined);
+      const message = await own.get(queue, { noAck: true });
+      return message ? JSON.parse(message.content.toString()) : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      await asking.close().catch(() => undefined);
+    }
   }
 });
