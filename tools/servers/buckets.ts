@@ -5,6 +5,12 @@ export async function createBucket(s3: S3Address, name: string): Promise<void> {
   await clientOf(s3).makeBucket(name, s3.region);
 }
 
+/** Whether the server serves signed requests: some are ready by their own account and answer 503 a little longer. */
+export async function servesBuckets(s3: S3Address): Promise<boolean> {
+  await clientOf(s3).listBuckets();
+  return true;
+}
+
 /** Removes it with all that is in it, unfinished uploads included; it needn't exist. */
 export async function removeBucket(s3: S3Address, name: string): Promise<void> {
   const client = clientOf(s3);
@@ -18,5 +24,5 @@ export async function removeBucket(s3: S3Address, name: string): Promise<void> {
 }
 
 function clientOf(s3: S3Address): Client {
-  return new Client({ ...s3, endPoint: s3.host, useSSL: false });
+  return new Client({ ...s3, endPoint: s3.host, useSSL: false, retryOptions: { disableRetry: true } });
 }

@@ -8,6 +8,7 @@ import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountOf, cacheFolder } from './accounts.ts';
+import { servesBuckets } from './buckets.ts';
 import { samePorts } from './ports.ts';
 import { startProcess, untilReady } from './processes.ts';
 import type { Launch, ServerKind } from './server-kind.ts';
@@ -34,7 +35,7 @@ async function start({ folder, before, remember }: Launch) {
   const home = folder(account);
   const [port] = (await samePorts([before.port as number | undefined])) as [number];
   const address = {
-    kind: 'minio',
+    kind: 'minio' as const,
     host: '127.0.0.1',
     port,
     endpoint: `http://127.0.0.1:${port}`,
@@ -59,10 +60,7 @@ async function start({ folder, before, remember }: Launch) {
     },
   });
   remember([own], address);
-  await untilReady('MinIO', own, logFile, 60_000, async () => {
-    const answer = await fetch(`${address.endpoint}/minio/health/ready`, { signal: AbortSignal.timeout(2_000) });
-    return answer.ok;
-  });
+  await untilReady('MinIO', own, logFile, 60_000, () => servesBuckets(address));
   return address;
 }
 

@@ -64,7 +64,8 @@ async function start({ folder, before, throwAway, remember }: Launch) {
     if (!(await ceph.run('ceph', ['osd', 'stat'])).includes('1 up')) throw new Error('not yet');
   });
   await ceph.daemon('radosgw', ['-n', 'client.rgw.s'], async () => {
-    await fetch(address.endpoint, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(address.endpoint, { signal: AbortSignal.timeout(2_000) });
+    if (answer.status >= 500) throw new Error('not yet');
   });
   if (isNew) {
     const keys = ['--access-key', address.accessKey, '--secret-key', address.secretKey];
