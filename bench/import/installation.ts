@@ -1,4 +1,4 @@
-/** A database, a virtual host and a bucket of the test servers for one run, and two workers on them. */
+/** The optout service for one run: a database, a virtual host and a bucket of the test servers, and workers on them. */
 import { Client } from 'pg';
 import { Storage } from '#storage';
 import { testServers } from '../../tools/checks/test-instances.ts';
@@ -13,12 +13,14 @@ export interface Installation {
   readonly environment: Record<string, string>;
   readonly storage: Storage;
   readonly workers: readonly Worker[];
+  /** One more. */
+  startWorker(): Worker;
   /** Of the workers, since it was last emptied. */
   readonly steps: Steps;
   remove(): Promise<void>;
 }
 
-export async function install(name: string): Promise<Installation> {
+export async function install(name: string, { workers: count = 2 } = {}): Promise<Installation> {
   const { postgres, rabbitmq, s3 } = await testServers(console.error);
   const admin = new Client({ connectionString: postgres.url });
   await admin.connect();
@@ -40,6 +42,11 @@ export async function install(name: string): Promise<Installation> {
   const database = new Client({ connectionString: databaseUrl });
   const steps: Steps = {};
   const workers: Worker[] = [];
+  const startWorker = () => {
+    const worker = new Worker(environment, steps);
+    workers.push(worker);
+    return worker;
+  };
   const remove = async () => {
     for (const worker of workers) worker.process.kill('SIGKILL');
     await database.end();
@@ -51,7 +58,7 @@ export async function install(name: string): Promise<Installation> {
   try {
     await migrate(environment);
     await database.connect();
-    workers.push(new Worker(environment, steps), new Worker(environment, steps));
+    for (let n = 0; n < count; n++) startWorker();
   } catch (error) {
     await remove();
     throw error;
@@ -64,5 +71,5 @@ export async function install(name: string): Promise<Installation> {
     s3AccessKey: s3.accessKey,
     s3SecretKey: s3.secretKey,
   });
-  return { database, databaseUrl, environment, storage, workers, steps, remove };
+  return { database, databaseUrl, environment, storage, workers, startWorker, steps, remove };
 }

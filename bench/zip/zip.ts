@@ -10,13 +10,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
 import { cloudEvent, suppressionRequested } from '#contracts';
-import { Storage } from '#storage';
-import { testServers } from '../../tools/checks/test-instances.ts';
-import { createBucket, createVirtualHost, removeBucket, removeVirtualHost } from '../../tools/servers/index.ts';
-import { migrate } from '../import/migrate.ts';
-import { Worker } from '../import/worker.ts';
+import { install } from '../import/installation.ts';
 import { fillList } from './fill-list.ts';
 import { deflatedText } from './rival.ts';
 
@@ -26,44 +21,15 @@ const { values: options } = parseArgs({
 const keys = Number(options.keys);
 const list = randomBytes(8).toString('hex');
 const name = `bench_zip_${process.pid}`;
-const { postgres, rabbitmq, s3 } = await testServers(console.error);
-const admin = new Client({ connectionString: postgres.url });
-await admin.connect();
-await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
-const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-const database = new Client({ connectionString: databaseUrl });
-const bucket = name.replaceAll('_', '-');
-await createBucket(s3, bucket);
-const settings = {
-  s3Endpoint: s3.endpoint,
-  s3PublicUrl: s3.endpoint,
-  s3Region: s3.region,
-  s3Bucket: bucket,
-  s3AccessKey: s3.accessKey,
-  s3SecretKey: s3.secretKey,
-};
-const environment = {
-  HEED_DATABASE_URL: databaseUrl,
-  HEED_AMQP_URL: await createVirtualHost(rabbitmq, name),
-  HEED_S3_ENDPOINT: s3.endpoint,
-  HEED_S3_PUBLIC_URL: s3.endpoint,
-  HEED_S3_BUCKET: bucket,
-  HEED_S3_ACCESS_KEY: s3.accessKey,
-  HEED_S3_SECRET_KEY: s3.secretKey,
-  HEED_DOCS_URL: 'http://docs.example',
-  HEED_ADMIN_TOKENS: 'bench:0123456789abcdef',
-};
-const storage = new Storage(settings);
-let worker: Worker | undefined;
+const installation = await install(name, { workers: 0 });
+const { database, storage } = installation;
 try {
-  await migrate(environment);
-  await database.connect();
   await database.query(
     `INSERT INTO optout_list (id, name, kind, channel, storage, enabled, version) VALUES ($1, 'bench', 'standard', 'email', 'md5', true, 1)`,
     [list],
   );
   await fillList(database, list, keys);
-  worker = new Worker(environment, {});
+  const worker = installation.startWorker();
   await prepared('warm-up', 'warm-up');
   await database.query('DELETE FROM suppression_file; CHECKPOINT');
   const cpuBefore = worker.cpuSeconds;
@@ -82,12 +48,7 @@ try {
   const rivalKeys = Math.min(keys, Number(options.rival));
   if (rivalKeys > 0) await rival(rivalKeys);
 } finally {
-  worker?.process.kill('SIGKILL');
-  await database.end();
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await admin.end();
-  await removeBucket(s3, bucket);
-  await removeVirtualHost(rabbitmq, name);
+  await installation.remove();
 }
 
 /** Asks for the file as the mailer service does, and waits for the answer to go out. */

@@ -2,108 +2,48 @@
  * A worker that is killed by SIGKILL in the middle of a bulk import, with a batch written and not committed, costs that batch and nothing else: the next worker ends with exact counts, and with one
  * event for each brand that was added. The moment is held by a trigger that waits for a lock of the test's. Needs a build.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Storage } from '#storage';
-import {
-  eventually,
-  type TestBroker,
-  type TestDatabase,
-  type TestStorage,
-  testBroker,
-  testDatabase,
-  testStorage,
-} from '#testing';
+import { end, eventually, holdUpdates, type ServiceProcesses, serviceProcesses } from '#testing';
 import { listen } from '../e2e/support/events.js';
 
 const rows = 45_000;
 const subscribed = rows / 10;
 const [accountId, brandId, id] = [randomUUID(), randomUUID(), randomUUID()];
 
-let database: TestDatabase;
-let broker: TestBroker;
-let s3: TestStorage;
-let environment: Record<string, string>;
-const doors: ChildProcess[] = [];
-
-function door(name: 'worker' | 'migrate'): ChildProcess {
-  const child = spawn(process.execPath, [`dist/apps/deploy/src/${name}.js`], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: environment,
-    stdio: 'ignore',
-  });
-  doors.push(child);
-  return child;
-}
-
+let deploy: ServiceProcesses;
 beforeAll(async () => {
-  [database, broker, s3] = await Promise.all([testDatabase(), testBroker(), testStorage()]);
-  environment = {
-    PATH: process.env.PATH!,
-    HEED_PORT: '0',
-    HEED_DATABASE_URL: database.url,
-    HEED_AMQP_URL: broker.url,
-    HEED_DOCS_URL: 'http://docs.example',
-    HEED_ADMIN_TOKENS: 'tests:0123456789abcdef',
-    HEED_S3_ENDPOINT: s3.s3Endpoint,
-    HEED_S3_PUBLIC_URL: s3.s3PublicUrl,
-    HEED_S3_REGION: s3.s3Region,
-    HEED_S3_BUCKET: s3.s3Bucket,
-    HEED_S3_ACCESS_KEY: s3.s3AccessKey,
-    HEED_S3_SECRET_KEY: s3.s3SecretKey,
-  };
-  expect(await once(door('migrate'), 'exit')).toEqual([0, null]);
-  await database.dataSource.query(`INSERT INTO account (id, name) VALUES ($1, 'acme')`, [accountId]);
-  await database.dataSource.query(
+  deploy = await serviceProcesses('deploy');
+  expect(await once(deploy.start('migrate'), 'exit')).toEqual([0, null]);
+  await deploy.database.dataSource.query(`INSERT INTO account (id, name) VALUES ($1, 'acme')`, [accountId]);
+  await deploy.database.dataSource.query(
     `INSERT INTO brand (account_id, id, name, folded_name, enabled, esps, verticals, unsubscribe_handling)
      VALUES ($1, $2, 'Shoes', 'shoes', true, '[]', '[]', '{}')`,
     [accountId, brandId],
   );
 }, 60_000);
 
-afterAll(async () => {
-  for (const one of doors) one.kill('SIGKILL');
-  await database?.close();
-  await broker?.close();
-  await s3?.close();
-});
+afterAll(() => deploy?.close());
 
 it('ends with exact counts and events', async () => {
-  const { dataSource } = database;
-  const holding = dataSource.createQueryRunner();
-  await holding.startTransaction();
-  await holding.query('SELECT pg_advisory_xact_lock(1)');
+  const { dataSource } = deploy.database;
   // The first batch is committed; the second is all written when it waits.
-  await dataSource.query(`
-    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
-    CREATE TRIGGER hold BEFORE UPDATE ON operation FOR EACH ROW WHEN (OLD.done > 0) EXECUTE FUNCTION hold()`);
+  const held = await holdUpdates(dataSource, 'operation', 'OLD.done > 0');
   const body = file();
-  await new Storage(s3).put(`uploads/contacts/${id}`, [body], { contentType: 'text/csv' });
-  const { etag } = (await new Storage(s3).stat(`uploads/contacts/${id}`))!;
+  await new Storage(deploy.storage).put(`uploads/contacts/${id}`, [body], { contentType: 'text/csv' });
+  const { etag } = (await new Storage(deploy.storage).stat(`uploads/contacts/${id}`))!;
   const request = { objectKey: `uploads/contacts/${id}`, etag, bytes: body.length, format: 'csv' };
-  const heard = await listen(broker.url, 'brand-subscribe');
-  const first = door('worker');
+  const heard = await listen(deploy.broker.url, 'brand-subscribe');
+  const first = deploy.start('worker');
   await dataSource.query(
     `INSERT INTO operation (id, account_id, kind, request, started_by) VALUES ($1, $2, 'contact-import', $3, 'tests')`,
     [id, accountId, JSON.stringify({ ...request, publishBrandSubscribeEvents: true })],
   );
-  await eventually(
-    async () =>
-      (
-        await dataSource.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
-        )
-      ).length > 0,
-    { timeoutMs: 30_000 },
-  );
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  await holding.rollbackTransaction();
-  await holding.release();
-  await dataSource.query('DROP TRIGGER hold ON operation');
+  await held.reached();
+  await end(first);
+  await held.letGo();
   const counted = async () => {
     const [row] = await dataSource.query('SELECT count(*)::int AS count FROM contact WHERE account_id = $1', [
       accountId,
@@ -112,7 +52,7 @@ it('ends with exact counts and events', async () => {
   };
   expect(await counted()).toBe(20_000);
 
-  door('worker');
+  deploy.start('worker');
   const ended = await eventually(
     async () => {
       const [row] = await dataSource.query(

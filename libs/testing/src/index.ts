@@ -5,6 +5,7 @@
  * Never shipped: nothing outside of tests imports it (its imports reach into tools/, so it works under Jest alone).
  */
 export { eventually } from './eventually.js';
+export { holdUpdates } from './held-updates.js';
 export { answersAnyRequest } from './openapi/any-request.js';
 export { DescribedApi } from './openapi/described-api.js';
 export { privateBroker } from './private-broker.js';
@@ -12,6 +13,7 @@ export { privatePostgres } from './private-postgres.js';
 export type { PrivateServer } from './private-server.js';
 export { privateStorage } from './private-storage.js';
 export { type S3Address, s3Servers } from './servers.js';
+export { doorEnvironment, end, type ServiceProcesses, serviceProcesses, startDoor } from './service-processes.js';
 export { killDoor, type RunningSystem, startDoors, startSystem } from './system.js';
 export { type TestBroker, testBroker } from './test-broker.js';
 export { type TestDatabase, testDatabase } from './test-database.js';

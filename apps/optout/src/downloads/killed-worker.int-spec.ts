@@ -1,9 +1,7 @@
 /** A worker that is killed by SIGKILL while it makes a download, at the worst moment: the object written, nothing committed. The moment is held by a trigger that waits for a lock. Needs a build. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '#testing';
+import { end, eventually, holdUpdates, startDoor } from '#testing';
 import { type OptoutService, optoutService } from '../testing/optout-service.js';
 
 const list = 'dddddddddddddd02';
@@ -15,16 +13,12 @@ beforeAll(async () => {
   service = await optoutService();
 }, 60_000);
 afterAll(async () => {
-  for (const one of workers) one.kill('SIGKILL');
+  await Promise.all(workers.map(end));
   await service?.close();
 });
 
 function worker(): ChildProcess {
-  const child = spawn(process.execPath, ['dist/apps/optout/src/worker.js'], {
-    cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
-    env: service.environment,
-    stdio: 'ignore',
-  });
+  const child = startDoor('optout', 'worker', service.environment);
   workers.push(child);
   return child;
 }
@@ -40,32 +34,16 @@ it('a download whose worker is killed is made by the next one, whole', async () 
      SELECT $1, decode(md5(n::text), 'hex'), gen_random_uuid(), now(), now() FROM generate_series(1, $2::int) n`,
     [list, ROWS],
   );
-  await database.query(`
-    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
-    CREATE TRIGGER hold BEFORE UPDATE ON download FOR EACH ROW WHEN (OLD.started_at IS NOT NULL) EXECUTE FUNCTION hold()`);
-  const holding = database.createQueryRunner();
-  await holding.startTransaction();
-  await holding.query('SELECT pg_advisory_xact_lock(1)');
+  const held = await holdUpdates(database, 'download', 'OLD.started_at IS NOT NULL');
   const asked = { optoutListId: list, columns: ['hashed'], collectionType: ['collected'] };
   const { downloadUrl } = (
     await service.as(body.state.users[0].tokens[0].token)('POST', '/optout-list/prepare-download', asked)
   ).body;
 
   const first = worker();
-  await eventually(
-    async () =>
-      (
-        await database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
-        )
-      ).length > 0,
-    { timeoutMs: 30_000 },
-  );
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  await holding.rollbackTransaction();
-  await holding.release();
-  await database.query('DROP TRIGGER hold ON download');
+  await held.reached();
+  await end(first);
+  await held.letGo();
   const state = async () => (await service.admin('GET', `/downloads?optoutListId=${list}`)).body.data[0];
   expect(await state()).toMatchObject({ status: 'preparing' });
 

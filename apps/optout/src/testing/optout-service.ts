@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, problemDetails } from '#http';
 import { AmqpTransport } from '#messaging';
 import { Storage } from '#storage';
-import { testBroker, testDatabase, testStorage } from '#testing';
+import { doorEnvironment, testBroker, testDatabase, testStorage } from '#testing';
 import { AppModule } from '../app.module.js';
 import { optoutMigrations } from '../database/data-source.js';
 import { WorkerModule } from '../worker.module.js';
@@ -77,20 +77,7 @@ export async function optoutService({ worker = false } = {}) {
     broker,
     storage: app.get(Storage, { strict: false }),
     /** For doors as processes of their own. */
-    environment: {
-      PATH: process.env.PATH!,
-      HEED_PORT: '0',
-      HEED_DATABASE_URL: database.url,
-      HEED_AMQP_URL: broker.url,
-      HEED_DOCS_URL: config.docsUrl,
-      HEED_ADMIN_TOKENS: `tests:${adminToken}`,
-      HEED_S3_ENDPOINT: storage.s3Endpoint,
-      HEED_S3_PUBLIC_URL: storage.s3PublicUrl,
-      HEED_S3_REGION: storage.s3Region,
-      HEED_S3_BUCKET: storage.s3Bucket,
-      HEED_S3_ACCESS_KEY: storage.s3AccessKey,
-      HEED_S3_SECRET_KEY: storage.s3SecretKey,
-    },
+    environment: doorEnvironment({ databaseUrl: database.url, amqpUrl: broker.url, storage }),
     call,
     admin: (method: Parameters<typeof call>[0], path: string, body?: unknown) =>
       call(method, `/admin/v1${path}`, body, { authorization: `Bearer ${adminToken}` }),
