@@ -57,10 +57,10 @@ const SESSIONS = `SELECT 'transaction open since ' || xact_start || ': ' || left
 const RUNNING: Record<string, string[]> = {
   deploy: [
     `SELECT 'operation ' || id FROM operation WHERE status = 'running'`,
-    `SELECT 'webhook delivery of ' || event_id FROM webhook_delivery WHERE status = 'pending'`,
+    `SELECT count(*) || ' webhook deliveries, such as of ' || min(event_id::text) FROM webhook_delivery WHERE status = 'pending' HAVING count(*) > 0`,
   ],
   optout: [
-    `SELECT 'import ' || id FROM import WHERE status = 'running'`,
+    `SELECT 'import ' || id FROM import WHERE status = 'running' AND (stage <> 'open' OR noticed_at IS NOT NULL)`,
     `SELECT 'download ' || id FROM download WHERE status = 'preparing'`,
   ],
   collect: [],

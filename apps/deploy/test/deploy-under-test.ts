@@ -71,6 +71,7 @@ export class DeployUnderTest {
       logLevel: 'fatal',
       bodyLimitBytes: 1_048_576,
       mostRequests: 1_000,
+      mostWaitMs: 1_000,
       stateLimitBytes: 4_194_304,
       trustedProxies: [],
       host: '127.0.0.1',

@@ -25,6 +25,12 @@ export const httpSettings = {
     max: 100_000,
     doc: 'Most requests of one process that are under way at a time; beyond it the answer is 503 at once',
   }),
+  mostWaitMs: duration('HEED_MOST_WAIT', {
+    default: 1_000,
+    min: 100,
+    max: 60_000,
+    doc: 'A request that would wait longer than this for a connection to the database is answered 503 at once',
+  }),
   docsUrl: url('HEED_DOCS_URL', {
     doc: 'Base of the `type` URIs in error bodies: `/docs` of the gateway at HEED_BASE_URL, or wherever its pages are served',
   }),

@@ -1,9 +1,11 @@
 import { type DynamicModule, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { HealthRegistry } from '#observability';
+import { Backlog, HealthRegistry } from '#observability';
 import { type DatabaseOptions, dataSourceOptions } from './data-source-options.js';
 import { PoolMetrics } from './pool-metrics.js';
+import { PoolWait } from './pool-wait.js';
 
 @Injectable()
 class DatabaseHealth implements OnModuleInit {
@@ -17,6 +19,14 @@ class DatabaseHealth implements OnModuleInit {
   }
 }
 
+@Injectable()
+class DatabaseBacklog {
+  constructor(backlog: Backlog, dataSource: DataSource) {
+    const wait = new PoolWait((dataSource.driver as unknown as { master: Pool }).master);
+    backlog.add(() => wait.expectedMs());
+  }
+}
+
 /** The service's data source; it keeps trying for half a minute while the server starts. Migrations are run by the migrate door alone. */
 @Module({})
 export class DatabaseModule {
@@ -26,7 +36,7 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 10, retryDelay: 3_000 }),
       ],
-      providers: [DatabaseHealth, PoolMetrics],
+      providers: [DatabaseBacklog, DatabaseHealth, PoolMetrics],
     };
   }
 }

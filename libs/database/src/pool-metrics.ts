@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Metrics } from '#observability';
 
-/** How much of the process's pool of connections is in use. Who waits for one longer than 5 s is answered 503. */
+/** How much of the process's pool of connections is in use. Who has waited for one for 5 s is answered 503. */
 @Injectable()
 export class PoolMetrics {
   constructor(metrics: Metrics, dataSource: DataSource) {

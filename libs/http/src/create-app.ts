@@ -4,7 +4,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { context, createLogger, Metrics, PinoLogger } from '#observability';
+import { Backlog, context, createLogger, Metrics, PinoLogger } from '#observability';
 import type { ErrorFormat } from './errors/error-format.js';
 import { ProblemFilter } from './errors/problem.filter.js';
 import { hostFault, takeFromNode } from './errors/refused-by-node.js';
@@ -26,7 +26,12 @@ export interface AppOptions {
   name: string;
   module: DynamicModule | (new () => object);
   errorFormat: ErrorFormat;
-  config: BodyLimits & { logLevel: string; mostRequests: number; trustedProxies: readonly string[] };
+  config: BodyLimits & {
+    logLevel: string;
+    mostRequests: number;
+    mostWaitMs: number;
+    trustedProxies: readonly string[];
+  };
   /** Instantiates nothing: for the OpenAPI document. */
   preview?: boolean;
 }
@@ -80,9 +85,12 @@ export async function createApp({
   takeFromNode(fastify.server, refuse);
   // Not before: a body comes in in the context of its socket.
   fastify.addHook('preValidation', (request, _reply, done) => context.run({ requestId: request.id }, done));
-  limitRequests(fastify, config.mostRequests, (error, request, reply) => filter.answer(error, request, reply));
-  traceRequests(fastify);
   if (!preview) {
+    const backlog = app.get(Backlog);
+    const { mostRequests: most, mostWaitMs } = config;
+    const limits = { most, mostWaitMs, expectedWaitMs: () => backlog.expectedMs() };
+    limitRequests(fastify, limits, (error, request, reply) => filter.answer(error, request, reply));
+    traceRequests(fastify);
     measureRequests(fastify, app.get(Metrics));
     guardLast(app, strictRequest);
   }

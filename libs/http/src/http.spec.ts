@@ -87,7 +87,13 @@ beforeAll(async () => {
     name: 'things',
     module: ThingsModule,
     errorFormat: problemDetails('https://docs.example', 'deploy'),
-    config: { logLevel: 'silent', bodyLimitBytes: 2_000, mostRequests: 1_000, trustedProxies: ['loopback'] },
+    config: {
+      logLevel: 'silent',
+      bodyLimitBytes: 2_000,
+      mostRequests: 1_000,
+      mostWaitMs: 1_000,
+      trustedProxies: ['loopback'],
+    },
   });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

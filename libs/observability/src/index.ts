@@ -3,6 +3,7 @@
  *
  * Classes log by Nest's own `Logger`; {@link PinoLogger} is what stands behind it. Secrets and addresses are removed from each finished line, whoever wrote it.
  */
+export { Backlog } from './backlog.js';
 export { type Context, context } from './context.js';
 export { HealthRegistry } from './health-registry.js';
 export { createLogger, type Logger } from './logger.js';

@@ -11,7 +11,7 @@ const MOST_DELAY_MS = 200;
 
 const SECRET = (stage: Play['stage']) => Buffer.from(stage.webhookSecret.replace('whsec_', ''), 'base64');
 
-/** A customer's endpoint that is often out of order: whatever is published arrives with a 2xx at last, properly signed, and nothing else does. */
+/** A customer's endpoint, often out of order unless it is reliable: whatever is published arrives with a 2xx at last, properly signed, and nothing else does. */
 export class Webhooks implements Client {
   readonly name = 'webhooks';
   private readonly subscriber: Subscriber;
@@ -20,12 +20,14 @@ export class Webhooks implements Client {
   private readonly violations: Violation[] = [];
   private readonly server = createServer((request, response) => void this.receive(request, response));
   private readonly random: Random;
+  private readonly reliable: boolean;
   private attempts = 0;
   private play: Play | undefined;
 
-  constructor(subscriber: Subscriber, seed: number) {
+  constructor(subscriber: Subscriber, seed: number, { reliable = false } = {}) {
     this.subscriber = subscriber;
     this.random = new Random(seed);
+    this.reliable = reliable;
   }
 
   /** @returns its address */
@@ -46,14 +48,21 @@ export class Webhooks implements Client {
       return;
     }
     this.attempts++;
+    if (!this.reliable && !(await this.isInOrder(request, response))) return;
+    this.accept(request.headers as Record<string, string>, body);
+    response.writeHead(204).end();
+  }
+
+  /** Answers after a while, sometimes badly or not at all; false if it has. */
+  private async isInOrder(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const luck = this.play?.over.aborted ? 1 : this.random.next();
     await pause(MOST_DELAY_MS * luck);
     // Who has left doesn't hear that it was taken.
-    if (request.socket.destroyed) return;
-    if (luck < 0.02) return void request.socket.destroy();
-    if (luck < 0.06) return void response.writeHead(500).end();
-    this.accept(request.headers as Record<string, string>, body);
-    response.writeHead(204).end();
+    if (request.socket.destroyed) return false;
+    if (luck < 0.02) request.socket.destroy();
+    else if (luck < 0.06) response.writeHead(500).end();
+    else return true;
+    return false;
   }
 
   private accept(headers: Record<string, string>, body: string): void {

@@ -60,7 +60,7 @@ export function overloads(play: Play): Overload[] {
         return lost;
       },
     },
-    { title: 'get contact', order: { method: 'GET', url: contact(0), token: stage.apiKey }, done: 200, slowMs: 40 },
+    { title: 'get contact', order: { method: 'GET', url: contact(0), token: stage.apiKey }, done: 200, slowMs: 300 },
     {
       title: 'prepare upload',
       order: {

@@ -9,11 +9,13 @@ import { parseArgs } from 'node:util';
 import { repository } from '../../../tools/system/build.ts';
 import { doors } from '../../../tools/system/doors.ts';
 import type { Play } from '../client.ts';
+import { Webhooks } from '../clients/webhooks.ts';
 import { pidOf } from '../harm/processes.ts';
 import { History } from '../history.ts';
 import { Random } from '../random.ts';
 import { rest } from '../rest.ts';
 import { raise, strike } from '../stage.ts';
+import { Subscriber } from '../subscriber.ts';
 import { crowd, queue, type Shot } from './crowd.ts';
 import { type Overload, overloads } from './orders.ts';
 
@@ -36,7 +38,8 @@ const PAGE_BYTES = 4_096;
 const dir = join(repository, '.heed', 'overload');
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void strike(dir).finally(() => process.exit(130)));
-const stage = await raise(dir, 'http://127.0.0.1:9/', { withDisks: false, report: console.log });
+const webhooks = new Webhooks(new Subscriber(), 1, { reliable: true });
+const stage = await raise(dir, await webhooks.listen(), { withDisks: false, report: console.log });
 const history = new History(join(dir, 'history.ndjson'));
 const play: Play = { stage, history, random: new Random(1), over: new AbortController().signal };
 const table: object[] = [];

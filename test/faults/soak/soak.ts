@@ -49,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void strike(dir).finally(() => process.exit(130)));
 try {
   const subscriber = new Subscriber();
-  const webhooks = new Webhooks(subscriber, 1);
+  const webhooks = new Webhooks(subscriber, 1, { reliable: true });
   const stage = await raise(dir, await webhooks.listen(), { withDisks: false, report: console.log });
   await subscriber.listen(stage.rabbitmq.url);
   const rate = options.rate ? Number(options.rate) : (await sustained(stage)) / 2;

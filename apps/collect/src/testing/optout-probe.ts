@@ -37,7 +37,7 @@ export async function optoutProbe({ amqpUrl, databaseUrl }: { amqpUrl: string; d
     controllers: [Ear],
   })
   class Probe {}
-  const config = { logLevel: 'silent', bodyLimitBytes: 1_024, mostRequests: 10, trustedProxies: [] };
+  const config = { logLevel: 'silent', bodyLimitBytes: 1_024, mostRequests: 10, mostWaitMs: 1_000, trustedProxies: [] };
   const app = await createApp({ name: 'probe', module: Probe, config, errorFormat: problemDetails('', 'optout') });
   app.connectMicroservice({ strategy: app.get(AmqpTransport, { strict: false }) }, { inheritAppConfig: false });
   await app.startAllMicroservices();

@@ -27,6 +27,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     port: 0,
     bodyLimitBytes: 1_048_576,
     mostRequests: 1_000,
+    mostWaitMs: 1_000,
     stateLimitBytes: 4_194_304,
     docsUrl: 'https://docs.example',
     trustedProxies: ['loopback'],

@@ -94,7 +94,7 @@ export async function playedOptOutService(config: { databaseUrl: string; amqpUrl
   const app: NestFastifyApplication = await createApp({
     name: 'played-optout',
     module: PlayedModule,
-    config: { logLevel: 'silent', bodyLimitBytes: 1_024, mostRequests: 10, trustedProxies: [] },
+    config: { logLevel: 'silent', bodyLimitBytes: 1_024, mostRequests: 10, mostWaitMs: 1_000, trustedProxies: [] },
     errorFormat: problemDetails('https://docs.example', 'optout'),
   });
   app.connectMicroservice({ strategy: app.get(AmqpTransport, { strict: false }) }, { inheritAppConfig: false });

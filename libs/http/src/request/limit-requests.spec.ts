@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Backlog } from '#observability';
 import { createApp, problemDetails } from '../index.js';
 
 const MOST = 2;
@@ -11,9 +12,13 @@ let held = new Promise<void>((resolve) => {
   release = resolve;
 });
 let came = 0;
+let expectedMs = 0;
 
 @Controller()
 class SlowController {
+  constructor(backlog: Backlog) {
+    backlog.add(() => expectedMs);
+  }
   @Get('slow') async slow() {
     came++;
     await held;
@@ -33,7 +38,7 @@ beforeAll(async () => {
     name: 'slow',
     module: SlowModule,
     errorFormat: problemDetails('http://docs.example', 'deploy'),
-    config: { logLevel: 'silent', bodyLimitBytes: 2_000, mostRequests: MOST, trustedProxies: [] },
+    config: { logLevel: 'silent', bodyLimitBytes: 2_000, mostRequests: MOST, mostWaitMs: 1_000, trustedProxies: [] },
   });
   await app.listen(0, '127.0.0.1');
   base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
@@ -58,6 +63,14 @@ it('refuses at once what is more than can be under way, and takes it again when 
   expect((await get('health/live')).status).toBe(200);
   release();
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await get('slow')).status).toBe(200);
+});
+
+it('refuses at once what would have to wait for longer than it may', async () => {
+  expectedMs = 1_001;
+  expect((await get('slow')).status).toBe(503);
+  expect((await get('admin/v1/look')).status).toBe(200);
+  expectedMs = 1_000;
   expect((await get('slow')).status).toBe(200);
 });
 

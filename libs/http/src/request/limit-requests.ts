@@ -6,14 +6,23 @@ import { overloaded } from '../errors/problem.js';
 const ALWAYS = ['/health/', '/metrics', '/admin/'];
 const TOLD_EVERY_MS = 10_000;
 
+export interface RequestLimits {
+  /** Most requests that are under way. */
+  most: number;
+  /** Longest wait, in milliseconds, that a request is let in for. */
+  mostWaitMs: number;
+  /** How long a request would wait that comes now. */
+  expectedWaitMs: () => number;
+}
+
 /**
- * Refuses requests at once when so many are under way already: what waits longer than its client does is work for nobody, and a queue without an end would go on long after the crowd has left. A refusal
- * has done nothing, and costs next to nothing.
+ * Refuses requests at once when so many are under way already, or when they would have to wait for so long: what waits longer than its client does is work for nobody, and a queue without an end would go
+ * on long after the crowd has left. A refusal has done nothing, and costs next to nothing.
  * @param answer turns the refusal into an answer
  */
 export function limitRequests(
   fastify: FastifyInstance,
-  most: number,
+  { most, mostWaitMs, expectedWaitMs }: RequestLimits,
   answer: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   const logger = new Logger('Http');
@@ -25,10 +34,11 @@ export function limitRequests(
     if (underWay.delete(request)) count--;
   };
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (count >= most && !ALWAYS.some((path) => request.url.startsWith(path))) {
+    const isTooMuch = count >= most || expectedWaitMs() > mostWaitMs;
+    if (isTooMuch && !ALWAYS.some((path) => request.url.startsWith(path))) {
       refused++;
       if (performance.now() - toldAt > TOLD_EVERY_MS) {
-        logger.warn({ msg: 'more requests than can be under way', underWay: count, refused });
+        logger.warn({ msg: 'more requests than can be served', underWay: count, refused });
         toldAt = performance.now();
         refused = 0;
       }
