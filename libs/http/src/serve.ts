@@ -15,6 +15,9 @@ export interface ServeOptions extends AppOptions {
   transport?: InjectionToken;
 }
 
+/** Connections that wait while the process is busy, up to the kernel's `somaxconn`. Who comes beyond it isn't refused: his connection is tried again after a second, then two, …, and times out. */
+const LISTEN_BACKLOG = 4_096;
+
 /**
  * Runs a door until SIGTERM or SIGINT; then work in hand is finished, for at most `shutdownMs`, and the process ends with 0 (1 if that was too short). A door that can't start says why and
  * ends with 1.
@@ -35,7 +38,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       );
       await app.startAllMicroservices();
     }
-    await app.listen(config.port, config.host);
+    await app.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
     logger.log(`listening at ${await app.getUrl()}`);
     const stop = (signal: string) => {
       logger.log(`${signal}: finishing the work in hand`);

@@ -19,7 +19,7 @@ export const plantsOfOptOuts: Plant[] = [
       }).catch(() => undefined);`,
       },
     ],
-    only: '^connections refused: collect to postgres$',
+    only: '^(slow network: collect to postgres|kill -9: collect)$',
     minutes: 0.6,
     broken: /acknowledged opt-out is in its list/,
   },

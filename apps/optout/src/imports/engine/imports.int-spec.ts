@@ -237,6 +237,30 @@ describe('the parts of imports', () => {
   });
 });
 
+describe('the removal of an import', () => {
+  it('while another is stored takes out what came in by it alone, and the other counts what it met', async () => {
+    const list = newList('md5');
+    const lines = Array.from({ length: 20_000 }, (_, n) => `${'ab'.repeat(13)}${n.toString(16).padStart(6, '0')}`);
+    const { id: first } = await engine.run(list, lines.slice(0, 10_000).join('\n'));
+    engine.progress.pagesASlice = 2;
+    const second = await engine.upload(list, lines.slice(5_000).join('\n'));
+    const [slice, ...slices] = [await engine.untilSlices(), ...engine.messages.splice(0)];
+    expect(slices.length).toBeGreaterThan(2);
+    await engine.deliver(slice!);
+    expect(await transaction((tx) => engine.imports.remove(tx, second))).toBe(false);
+    expect(await transaction((tx) => engine.imports.remove(tx, first))).toBe(true);
+    for (const other of slices) await engine.deliver(other);
+    await engine.work();
+    const view = (await engine.imports.status(second))!;
+    expect(view).toMatchObject({ status: 'success', submittedCount: 15_000, malformedCount: 0 });
+    expect(view.addedCount).toBeGreaterThan(10_000);
+    expect(view.addedCount).toBeLessThan(15_000);
+    expect(await engine.optOuts.count(list.listId)).toBe(15_000);
+    const facts = await engine.optOuts.find([lines[4_999]!, lines[5_000]!, lines[19_999]!], [list.listId]);
+    expect(facts.map(({ importReference }) => importReference)).toEqual([second, second]);
+  });
+});
+
 describe('the report of malformed lines', () => {
   const lines = Array.from({ length: 40 }, (_, n) => (n % 7 === 3 ? `nobody ${n}` : n % 5 === 0 ? '' : `p${n}@x.io`));
   const bad = lines.flatMap((line, n) => (line.startsWith('nobody') ? [n + 1] : []));
