@@ -2,7 +2,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, defineConfig, duration, flag, integer, list, loadConfig, secret, url } from './index.js';
+import {
+  ConfigError,
+  defineConfig,
+  duration,
+  flag,
+  integer,
+  list,
+  loadConfig,
+  networks,
+  oneOf,
+  secret,
+  url,
+} from './index.js';
 
 const settings = defineConfig({
   port: integer('PORT', { default: 80, min: 1, max: 65_535, doc: 'Port' }),
@@ -11,6 +23,8 @@ const settings = defineConfig({
   wait: duration('WAIT', { default: 5_000, doc: 'Wait' }),
   open: flag('OPEN', { default: false, doc: 'Open' }),
   names: list('NAMES', { default: [], doc: 'Names' }),
+  level: oneOf('LEVEL', ['low', 'middle', 'high'], { default: 'low', doc: 'Level' }),
+  near: networks('NEAR', { default: [], doc: 'Near' }),
 });
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -32,7 +46,26 @@ describe('loadConfig', () => {
       wait: 900_000,
       open: true,
       names: ['a', 'b'],
+      level: 'low',
+      near: [],
     });
+  });
+
+  it.each([
+    ['loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.7', true],
+    ['::1', true],
+    ['10.0.0.0/0', true],
+    ['10.0.0.0/33', false],
+    ['2001:db8::/129', false],
+    ['10.0.0.0/8/8', false],
+    ['10.0.0.0/', false],
+    ['10.0.0', false],
+    ['proxy.example', false],
+    ['10.0.0.1, everywhere', false],
+  ])('reads networks: %s', (value, isGood) => {
+    expect(problemsOf({ PASSWORD: 's', NEAR: value })).toEqual(
+      isGood ? [] : [expect.stringMatching(/^NEAR must be IP addresses, networks such as/)],
+    );
   });
 
   it('takes defaults for what is absent or empty', () => {
@@ -40,8 +73,15 @@ describe('loadConfig', () => {
   });
 
   it('names every problem at once, without a value', () => {
-    const problems = problemsOf({ PORT: '99999', BASE: 'hunter2', WAIT: '5', OPEN: 'yes' });
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'PASSWORD', 'BASE', 'WAIT', 'OPEN']);
+    const problems = problemsOf({ PORT: '99999', BASE: 'hunter2', WAIT: '5', OPEN: 'yes', LEVEL: 'top' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'PASSWORD',
+      'BASE',
+      'WAIT',
+      'OPEN',
+      'LEVEL',
+    ]);
     expect(problems.join()).not.toContain('hunter2');
   });
 

@@ -7,7 +7,7 @@
 export { type ConfigOf, defineConfig, loadConfig } from './config.js';
 export { ConfigError } from './config-error.js';
 export type { Setting } from './setting.js';
-export { duration, flag, integer, list, secret, text, url } from './setting.js';
+export { duration, flag, integer, list, networks, oneOf, secret, text, url } from './setting.js';
 export {
   adminSettings,
   databaseSettings,

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** One setting: its variable, how its text is read, its default. A setting without a default is required. */
 export interface Setting<T> {
   name: string;
@@ -47,6 +49,16 @@ export function flag(name: string, options: Options<boolean>): Setting<boolean> 
   return { ...options, name, kind: 'true or false', secret: false, read };
 }
 
+/** One of some words. */
+export function oneOf(name: string, words: readonly string[], options: Options<string>): Setting<string> {
+  const kind = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  const read = (value: string) => {
+    if (!words.includes(value)) throw new Error(`must be ${kind}`);
+    return value;
+  };
+  return { ...options, name, kind, secret: false, read };
+}
+
 /** A span of time such as `250ms`, `30s`, `15m`, `24h`, `30d`; its value is in milliseconds. */
 export function duration(name: string, options: Options<number> & Bounds): Setting<number> {
   const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -81,6 +93,26 @@ export function list(name: string, options: Options<string[]> & { secret?: boole
       .map((item) => item.trim())
       .filter((item) => item !== '');
   return { ...options, name, kind: 'list', secret: options.secret ?? false, read };
+}
+
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Networks separated by commas: an IP address, one with a prefix length (CIDR, RFC 4632), or `loopback`, `linklocal`, `uniquelocal`. */
+export function networks(name: string, options: Options<string[]>): Setting<string[]> {
+  const items = list(name, options);
+  const read = (value: string) => {
+    const found = items.read(value);
+    if (!found.every((item) => NETWORK_NAMES.includes(item) || isNetwork(item)))
+      throw new Error(`must be IP addresses, networks such as 10.0.0.0/8, ${NETWORK_NAMES.join(', ')}`);
+    return found;
+  };
+  return { ...items, kind: 'networks', read };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
 function readNumber(value: string, { min = -Infinity, max = Infinity }: Bounds): number {

@@ -1,11 +1,11 @@
-import { duration, integer, list, secret, text, url } from './setting.js';
+import { duration, integer, list, networks, oneOf, secret, text, url } from './setting.js';
 
 /** Settings that several services share; each service picks the groups that it needs. */
 
 const logSettings = {
-  logLevel: text('HEED_LOG_LEVEL', {
+  logLevel: oneOf('HEED_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
-    doc: 'Least severe level that is logged: trace, debug, info, warn, error or fatal',
+    doc: 'Least severe level that is logged',
   }),
 };
 
@@ -34,7 +34,7 @@ export const httpSettings = {
   docsUrl: url('HEED_DOCS_URL', {
     doc: 'Base of the `type` URIs in error bodies: `/docs` of the gateway at HEED_BASE_URL, or wherever its pages are served',
   }),
-  trustedProxies: list('HEED_TRUSTED_PROXIES', {
+  trustedProxies: networks('HEED_TRUSTED_PROXIES', {
     default: ['loopback'],
     doc: 'Addresses or networks whose X-Forwarded-For is believed: IP, CIDR, loopback, linklocal, uniquelocal',
   }),

@@ -56,7 +56,7 @@ export const plantsOfContacts: Plant[] = [
       },
     ],
     only: '^kill -9: deploy-worker$',
-    minutes: 0.5,
+    minutes: 1.5,
     broken: /every event reaches the webhook/,
   },
   {
