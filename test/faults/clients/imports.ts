@@ -6,6 +6,7 @@ import { Sent } from './sent-file.ts';
 
 /** Also in a run that is short, or on a machine that is slow: fewer have nothing in common. */
 const LEAST_FILES = 4;
+const PART_BYTES = 150_000;
 
 /**
  * Files of opt-outs: every import ends in success with exact counts, and the list is exactly the union of what came in and wasn't removed. Files overlap, some are removed again, and some are put a second
@@ -45,6 +46,8 @@ export class Imports implements Client {
       ({ status }) => status === 200,
     );
     if (!prepared) return this.fail('an upload can be prepared again when all is well', about);
+    file.reference = String(prepared.json.importReference);
+    await cut(play, file.reference);
     const uploadUrl = String(prepared.json.uploadUrl);
     if (
       !(await insist(
@@ -53,7 +56,6 @@ export class Imports implements Client {
       ))
     )
       return this.fail('a file can be sent again when all is well', about);
-    file.reference = String(prepared.json.importReference);
     this.files.push(file);
     history.note(this.name, about, `${file.reference}: ${file.described}`);
     if (file.replacement) {
@@ -146,18 +148,32 @@ export class Imports implements Client {
   }
 }
 
+/** Files of this size would be read in one part. In many, harm comes to some of them and not to others. */
+async function cut(play: Play, reference: string): Promise<void> {
+  await inDatabase(play, async (database) => {
+    await database.query('UPDATE import SET range_bytes = $2 WHERE id = $1', [reference, PART_BYTES]);
+  });
+}
+
 /** Waits for the moment at which a file begins to be read, in which another one does most harm. Nobody is told of it: only the database knows. */
-async function noticed({ stage }: Play, reference: string): Promise<void> {
-  const database = new Database({ connectionString: stage.databaseUrls.optout });
-  database.on('error', () => {});
-  try {
-    await database.connect();
+async function noticed(play: Play, reference: string): Promise<void> {
+  await inDatabase(play, async (database) => {
     for (const deadline = performance.now() + 3_000; performance.now() < deadline; await pause(10)) {
       const { rows } = await database.query(`SELECT 1 FROM import WHERE id = $1 AND stage <> 'open'`, [reference]);
       if (rows.length > 0) return;
     }
+  });
+}
+
+/** Not if it is being harmed. */
+async function inDatabase({ stage }: Play, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = new Database({ connectionString: stage.databaseUrls.optout });
+  database.on('error', () => {});
+  try {
+    await database.connect();
+    await work(database);
   } catch {
-    // It is being harmed: any moment will do.
+    // Then it has one part, or is replaced at any moment.
   } finally {
     await database.end().catch(() => {});
   }

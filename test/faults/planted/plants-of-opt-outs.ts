@@ -19,7 +19,7 @@ export const plantsOfOptOuts: Plant[] = [
       }).catch(() => undefined);`,
       },
     ],
-    only: '^(slow network: collect to postgres|kill -9: collect)$',
+    only: '^(slow network: collect to postgres|connections cut: collect|kill -9: postgres)$',
     minutes: 0.6,
     broken: /acknowledged opt-out is in its list/,
   },
@@ -78,7 +78,7 @@ export const plantsOfOptOuts: Plant[] = [
       },
     ],
     only: UNHARMED,
-    minutes: 0.3,
+    minutes: 0.6,
     broken: /an import ends, with exact counts/,
   },
   {
@@ -107,7 +107,7 @@ export const plantsOfOptOuts: Plant[] = [
       },
     ],
     only: UNHARMED,
-    minutes: 0.5,
+    minutes: 0.6,
     broken: /union of what came in|whole or not at all/,
   },
   {
