@@ -41,5 +41,5 @@ EXPOSE 8080
 # Of doors alone: migrations and the command line are through before anybody asks. By the shell: a Node of its own every few seconds would be most of an idle container's work.
 HEALTHCHECK --interval=5s --timeout=10s --start-period=300s \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${HEED_PORT:-8080} && printf 'GET /health/ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 5 answer <&3 && [[ $answer == *' 200 '* ]]"]
-ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]
+ENTRYPOINT ["tini", "--", "node"]
 CMD ["dist/apps/cli/src/main.js", "--help"]
