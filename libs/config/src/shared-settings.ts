@@ -26,7 +26,7 @@ export const httpSettings = {
     doc: 'Most requests of one process that are under way at a time; beyond it the answer is 503 at once',
   }),
   mostWaitMs: duration('HEED_MOST_WAIT', {
-    default: 1_000,
+    default: 2_000,
     min: 100,
     max: 60_000,
     doc: 'A request that would wait longer than this for a connection to the database is answered 503 at once',

@@ -124,7 +124,7 @@ export class Link {
       pair.sent += chunk.length;
       if (this.mood.kind === 'torn' && pair.sent > this.mood.afterBytes) return this.tear(pair);
       if (to.destroyed) return;
-      if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      if (!to.write(chunk)) await writable(to);
     }
     to.end();
   }
@@ -146,4 +146,13 @@ export class Link {
       if (trap?.then === 'is lost') this.tear(pair);
     }
   }
+}
+
+/** Resolves when it takes more, or will never again. */
+async function writable(socket: Socket): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).finally(() =>
+    settled.abort(),
+  );
 }
