@@ -60,6 +60,9 @@ export async function ask(
   }
 }
 
+/** How long a client waits for work that is being harmed all the while; whether something is left hanging is judged when everything has healed. */
+export const WORK_PATIENCE_MS = 600_000;
+
 /** Asks until the answer is good, as a client does that has to know; `undefined` when it still isn't after the time given. */
 export async function insist(
   request: () => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { zipMembers } from '../../../tools/demo/zip-members.ts';
-import { ask, type Client, fetchBytes, insist, type Play } from '../client.ts';
+import { ask, type Client, fetchBytes, insist, type Play, WORK_PATIENCE_MS } from '../client.ts';
 import type { Violation } from '../history.ts';
 import type { Downloads } from './downloads.ts';
 
@@ -38,7 +38,7 @@ export class Cleanses implements Client {
     const redirect = await insist(
       () => ask('GET', String(answer.download_link)),
       ({ status }) => status === 302,
-      180_000,
+      WORK_PATIENCE_MS,
     );
     const zip = redirect && (await fetchBytes(String(redirect.headers.get('location'))));
     if (!zip) return void this.violations.push({ promise: 'a cleansed list comes', about, found: 'none in minutes' });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, download, type Play } from '../client.ts';
+import { type Client, download, type Play, WORK_PATIENCE_MS } from '../client.ts';
 import type { Violation } from '../history.ts';
 
 /** A list that only grows: each download comes, is whole, and lacks nothing that an earlier one had. */
@@ -19,9 +19,9 @@ export class Downloads implements Client {
   async work(play: Play): Promise<void> {
     while (!play.over.aborted) {
       const about = `download ${this.count++}`;
-      const rows = await download(play, 'Collected', ['plain'], 180_000);
+      const rows = await download(play, 'Collected', ['plain'], WORK_PATIENCE_MS);
       play.history.note(this.name, about, rows ? `${rows.length} rows` : 'did not come');
-      if (!rows) this.violations.push({ promise: 'a download comes', about, found: 'no file within three minutes' });
+      if (!rows) this.violations.push({ promise: 'a download comes', about, found: 'no file within ten minutes' });
       const before = this.seen;
       const now = new Set(rows ?? before);
       const missing = before.filter((email) => !now.has(email));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client as Database } from 'pg';
-import { type Answer, ask, type Client, download, insist, type Play } from '../client.ts';
+import { type Answer, ask, type Client, download, insist, type Play, WORK_PATIENCE_MS } from '../client.ts';
 import type { Violation } from '../history.ts';
 import { Sent } from './sent-file.ts';
 
@@ -74,7 +74,7 @@ export class Imports implements Client {
     const answer = await insist(
       () => ask('GET', url, { token: stage.token }),
       ({ status, json }) => status === 200 && json.status !== 'running',
-      300_000,
+      WORK_PATIENCE_MS,
     );
     return answer?.json;
   }
@@ -106,7 +106,7 @@ export class Imports implements Client {
   /** Downloads the list while files come and go. */
   private async look(play: Play): Promise<void> {
     for (let n = 0; !play.over.aborted; n++) {
-      const rows = await download(play, 'Imported', ['plain'], 180_000);
+      const rows = await download(play, 'Imported', ['plain'], WORK_PATIENCE_MS);
       const about = `download ${n} of imports`;
       play.history.note(this.name, about, rows ? `${rows.length} rows` : 'did not come');
       if (!rows) this.fail('a download comes', about);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { zipMembers } from '../../../tools/demo/zip-members.ts';
-import { type Answer, ask, type Client, fetchBytes, insist, type Play } from '../client.ts';
+import { type Answer, ask, type Client, fetchBytes, insist, type Play, WORK_PATIENCE_MS } from '../client.ts';
 import type { Violation } from '../history.ts';
 import type { Collects } from './collects.ts';
 
@@ -41,10 +41,10 @@ export class Mailers implements Client {
     const redirect = await insist(
       () => ask('GET', String(prepared.json.download_link)),
       ({ status }) => status === 302,
-      180_000,
+      WORK_PATIENCE_MS,
     );
     if (!redirect)
-      return void this.violations.push({ promise: 'a prepared file comes', about, found: 'none within three minutes' });
+      return void this.violations.push({ promise: 'a prepared file comes', about, found: 'none within ten minutes' });
     const zip = await fetchBytes(String(redirect.headers.get('location')));
     if (!zip)
       return void this.violations.push({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type Client, insist, type Play } from '../client.ts';
+import { ask, type Client, insist, type Play, WORK_PATIENCE_MS } from '../client.ts';
 import type { Violation } from '../history.ts';
 import type { Subscriber } from '../subscriber.ts';
 
@@ -58,7 +58,7 @@ export class Operations implements Client {
     const ended = await insist(
       () => ask('GET', `${stage.system.admin.deploy}/admin/v1/operations/${id}`, { token: stage.system.admin.token }),
       ({ status, json }) => status === 200 && json.status !== 'running',
-      300_000,
+      WORK_PATIENCE_MS,
     );
     history.note(this.name, about, `ended: ${JSON.stringify(ended?.json)}`);
     this.rounds.push({ number, first, rows });

@@ -35,6 +35,7 @@ export function chart(samples: Sample[], title: string): string {
   });
   const size = [2 * (WIDTH + LEFT + 24), 30 + rows * (HEIGHT + TOP + GAP)];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.join(' ')}" font-family="sans-serif" font-size="10">
+<title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${LEFT}" y="22" font-size="14">${title}</text>
 ${cells.join('\n')}
