@@ -8,7 +8,7 @@ import { DatabaseModule } from '#database';
 import { createApp, problemDetails } from '#http';
 import { AmqpTransport, MessagingModule } from '#messaging';
 import { StorageModule, type StorageSettings } from '#storage';
-import { testDatabase } from '#testing';
+import { doorConfig, testDatabase } from '#testing';
 import { AppModule } from '../src/app.module.js';
 import type { DeployConfig } from '../src/config.js';
 import { deployDatabase, entities, migrations } from '../src/database/data-source.js';
@@ -61,25 +61,16 @@ export class DeployUnderTest {
   static async start(storage: StorageSettings = noStorage): Promise<DeployUnderTest> {
     const { url, dataSource, close } = await testDatabase({ migrations, entities });
     const config: DeployConfig = {
+      ...doorConfig,
       ...storage,
       databaseUrl: url,
       databasePool: 10,
       // Never spoken to: only workers need the broker.
       amqpUrl: 'amqp://127.0.0.1:1',
       adminTokens: [`tests:${ADMIN_TOKEN}`],
-      docsUrl: 'https://docs.example',
       logLevel: 'fatal',
-      bodyLimitBytes: 1_048_576,
-      mostRequests: 1_000,
-      mostWaitMs: 1_000,
-      stateLimitBytes: 4_194_304,
       trustedProxies: [],
-      host: '127.0.0.1',
-      port: 0,
       shutdownMs: 1_000,
-      tracesUrl: '',
-      auditKeepMs: 2_592_000_000,
-      tracesPercent: 0,
       webhookAllowPrivate: [],
       webhookDisableAfterMs: 432_000_000,
       webhookTimeoutMs: 15_000,

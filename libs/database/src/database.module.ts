@@ -1,9 +1,9 @@
 import { type DynamicModule, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Backlog, HealthRegistry } from '#observability';
 import { type DatabaseOptions, dataSourceOptions } from './data-source-options.js';
+import { poolOf } from './pool.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { PoolWait } from './pool-wait.js';
 
@@ -22,7 +22,7 @@ class DatabaseHealth implements OnModuleInit {
 @Injectable()
 class DatabaseBacklog {
   constructor(backlog: Backlog, dataSource: DataSource) {
-    const wait = new PoolWait((dataSource.driver as unknown as { master: Pool }).master);
+    const wait = new PoolWait(poolOf(dataSource));
     backlog.add(() => wait.expectedMs());
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Metrics } from '#observability';
+import { poolOf } from './pool.js';
 
 /** How much of the process's pool of connections is in use. Who has waited for one for 5 s is answered 503. */
 @Injectable()
 export class PoolMetrics {
   constructor(metrics: Metrics, dataSource: DataSource) {
-    const pool = () => (dataSource.driver as unknown as { master: Pool }).master;
+    const pool = () => poolOf(dataSource);
     metrics.gauge({ name: 'heed_database_pool_connections', help: 'Open connections', labels: ['state'] }, () => {
       const { totalCount, idleCount } = pool();
       return [

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { type TestDatabase, testDatabase } from '#testing';
 import { dataSourceOptions } from './data-source-options.js';
+import { poolOf } from './pool.js';
 import { PoolWait } from './pool-wait.js';
 
 const CONNECTIONS = 2;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const options = dataSourceOptions({ url: database.url, poolSize: CONNECTIONS, applicationName: 'pool-wait' });
   dataSource = await new DataSource(options).initialize();
-  wait = new PoolWait((dataSource.driver as unknown as { master: Pool }).master);
+  wait = new PoolWait(poolOf(dataSource));
 });
 afterAll(async () => {
   await dataSource?.destroy();

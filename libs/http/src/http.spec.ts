@@ -5,6 +5,7 @@ import { Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Query, Us
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsIn, IsObject, IsString } from 'class-validator';
 import { context } from '#observability';
+import { doorConfig } from '#testing';
 import {
   authenticationFailed,
   Consumes,
@@ -87,13 +88,7 @@ beforeAll(async () => {
     name: 'things',
     module: ThingsModule,
     errorFormat: problemDetails('https://docs.example', 'deploy'),
-    config: {
-      logLevel: 'silent',
-      bodyLimitBytes: 2_000,
-      mostRequests: 1_000,
-      mostWaitMs: 1_000,
-      trustedProxies: ['loopback'],
-    },
+    config: { ...doorConfig, bodyLimitBytes: 2_000 },
   });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

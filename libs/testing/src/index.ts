@@ -4,6 +4,7 @@
  *
  * Never shipped: nothing outside of tests imports it (its imports reach into tools/, so it works under Jest alone).
  */
+export { doorConfig } from './door-config.js';
 export { eventually } from './eventually.js';
 export { holdUpdates } from './held-updates.js';
 export { answersAnyRequest } from './openapi/any-request.js';

@@ -3,7 +3,7 @@ import { mintCredential } from '#auth';
 import type { AccessChanged, OptoutCollected, OptoutListChanged } from '#contracts';
 import { createApp } from '#http';
 import { AmqpTransport } from '#messaging';
-import { testBroker, testDatabase } from '#testing';
+import { doorConfig, testBroker, testDatabase } from '#testing';
 import { AppModule } from '../app.module.js';
 import { collectMigrations } from '../database/data-source.js';
 import { DirectoryRepository } from '../directory/directory.repository.js';
@@ -16,19 +16,7 @@ export const adminToken = 'test-admin-token-0123456789';
 export async function collectService({ worker = false, intakeWaiting = 10_000 } = {}) {
   const [database, broker] = await Promise.all([testDatabase({ migrations: collectMigrations }), testBroker()]);
   const config = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    bodyLimitBytes: 1_048_576,
-    mostRequests: 1_000,
-    mostWaitMs: 1_000,
-    stateLimitBytes: 4_194_304,
-    docsUrl: 'https://docs.example',
-    trustedProxies: ['loopback'],
-    shutdownMs: 5_000,
-    tracesUrl: '',
-    auditKeepMs: 2_592_000_000,
-    tracesPercent: 0,
+    ...doorConfig,
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,
     databasePool: 8,

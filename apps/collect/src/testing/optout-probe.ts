@@ -10,6 +10,7 @@ import {
 import { DatabaseModule } from '#database';
 import { createApp, problemDetails } from '#http';
 import { AmqpTransport, MessagingModule, Subscribe } from '#messaging';
+import { doorConfig } from '#testing';
 
 const heard = { collected: [] as OptoutCollected[], requested: [] as DirectoryRequested[] };
 
@@ -37,8 +38,12 @@ export async function optoutProbe({ amqpUrl, databaseUrl }: { amqpUrl: string; d
     controllers: [Ear],
   })
   class Probe {}
-  const config = { logLevel: 'silent', bodyLimitBytes: 1_024, mostRequests: 10, mostWaitMs: 1_000, trustedProxies: [] };
-  const app = await createApp({ name: 'probe', module: Probe, config, errorFormat: problemDetails('', 'optout') });
+  const app = await createApp({
+    name: 'probe',
+    module: Probe,
+    config: doorConfig,
+    errorFormat: problemDetails('', 'optout'),
+  });
   app.connectMicroservice({ strategy: app.get(AmqpTransport, { strict: false }) }, { inheritAppConfig: false });
   await app.startAllMicroservices();
   await app.init();

@@ -3,7 +3,7 @@ import type { OptoutListChanged } from '#contracts';
 import { createApp } from '#http';
 import { AmqpTransport } from '#messaging';
 import { Storage } from '#storage';
-import { eventually, testBroker, testDatabase, testStorage } from '#testing';
+import { doorConfig, eventually, testBroker, testDatabase, testStorage } from '#testing';
 import { AppModule } from '../app.module.js';
 import { mailerMigrations } from '../database/data-source.js';
 import { mailerErrorFormat } from '../mailer-error-format.js';
@@ -22,19 +22,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
   ]);
   const config = {
     ...storage,
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    bodyLimitBytes: 1_048_576,
-    mostRequests: 1_000,
-    mostWaitMs: 1_000,
-    stateLimitBytes: 4_194_304,
-    docsUrl: 'https://docs.example',
-    trustedProxies: ['loopback'],
-    shutdownMs: 5_000,
-    tracesUrl: '',
-    auditKeepMs: 2_592_000_000,
-    tracesPercent: 0,
+    ...doorConfig,
     adminTokens: [`tests:${adminToken}`],
     mailerUrl,
     databaseUrl: database.url,

@@ -19,6 +19,7 @@ import {
 import { DatabaseModule } from '#database';
 import { createApp, problemDetails } from '#http';
 import { AmqpTransport, MessagingModule, Outbox, Subscribe } from '#messaging';
+import { doorConfig } from '#testing';
 
 /** Answers a request for a file; undefined leaves it without an answer. */
 export type Answering = (request: SuppressionRequested) => Omit<SuppressionReady, 'preparationId'> | undefined;
@@ -94,7 +95,7 @@ export async function playedOptOutService(config: { databaseUrl: string; amqpUrl
   const app: NestFastifyApplication = await createApp({
     name: 'played-optout',
     module: PlayedModule,
-    config: { logLevel: 'silent', bodyLimitBytes: 1_024, mostRequests: 10, mostWaitMs: 1_000, trustedProxies: [] },
+    config: doorConfig,
     errorFormat: problemDetails('https://docs.example', 'optout'),
   });
   app.connectMicroservice({ strategy: app.get(AmqpTransport, { strict: false }) }, { inheritAppConfig: false });

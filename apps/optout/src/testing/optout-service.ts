@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, problemDetails } from '#http';
 import { AmqpTransport } from '#messaging';
 import { Storage } from '#storage';
-import { doorEnvironment, testBroker, testDatabase, testStorage } from '#testing';
+import { doorConfig, doorEnvironment, testBroker, testDatabase, testStorage } from '#testing';
 import { AppModule } from '../app.module.js';
 import { optoutMigrations } from '../database/data-source.js';
 import { WorkerModule } from '../worker.module.js';
@@ -18,19 +18,7 @@ export async function optoutService({ worker = false } = {}) {
   ]);
   const config = {
     ...storage,
-    logLevel: process.env.DEBUGLOG ?? 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    bodyLimitBytes: 1_048_576,
-    mostRequests: 1_000,
-    mostWaitMs: 1_000,
-    stateLimitBytes: 4_194_304,
-    docsUrl: 'https://docs.example',
-    trustedProxies: ['loopback'],
-    shutdownMs: 5_000,
-    tracesUrl: '',
-    auditKeepMs: 2_592_000_000,
-    tracesPercent: 0,
+    ...doorConfig,
     adminTokens: [`tests:${adminToken}`],
     databaseUrl: database.url,
     databasePool: 8,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Backlog } from '#observability';
+import { doorConfig } from '#testing';
 import { createApp, problemDetails } from '../index.js';
 
 const MOST = 2;
@@ -38,7 +39,7 @@ beforeAll(async () => {
     name: 'slow',
     module: SlowModule,
     errorFormat: problemDetails('http://docs.example', 'deploy'),
-    config: { logLevel: 'silent', bodyLimitBytes: 2_000, mostRequests: MOST, mostWaitMs: 1_000, trustedProxies: [] },
+    config: { ...doorConfig, mostRequests: MOST },
   });
   await app.listen(0, '127.0.0.1');
   base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;

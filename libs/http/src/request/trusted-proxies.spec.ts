@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { doorConfig } from '#testing';
 import { createApp, problemDetails } from '../index.js';
 
 @Controller()
@@ -19,13 +20,7 @@ beforeAll(async () => {
     name: 'who',
     module: WhoModule,
     errorFormat: problemDetails('http://docs.example', 'deploy'),
-    config: {
-      logLevel: 'silent',
-      bodyLimitBytes: 2_000,
-      mostRequests: 10,
-      mostWaitMs: 1_000,
-      trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'uniquelocal', '2001:db8:1::/48'],
-    },
+    config: { ...doorConfig, trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'uniquelocal', '2001:db8:1::/48'] },
   });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
