@@ -1,5 +1,5 @@
 /** Prepare and getfile as mailers' programs meet them, which match words and statuses to the letter. */
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '#testing';
 import { zipMembers } from '../../tools/demo/zip-members.js';
@@ -240,17 +240,27 @@ describe('getfile', () => {
 });
 
 describe('prepares of one address', () => {
-  /** A prepare that goes on as long as its list is still being sent. It has an address of its own, so that other tests keep their places. */
-  async function held(host: string): Promise<Socket> {
+  /**
+   * A prepare that goes on as long as its list is still being sent; one that is answered, because others were there first, comes again. It has an address of its own, so that other tests keep their places.
+   * @returns what ends it
+   */
+  function hold(host: string): () => void {
     const { hostname, port } = new URL(host);
     const { key, token } = made.mailer('Files');
-    const socket = connect({ port: Number(port), host: hostname, localAddress: '127.0.0.66' });
-    socket.on('error', () => undefined);
     const start = '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\na@x.example\n';
-    socket.write(
-      `POST /accesskey/cleanse/${key}?token=${token} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n${start.length.toString(16)}\r\n${start}\r\n`,
-    );
-    return socket;
+    const ended = new AbortController();
+    const send = () => {
+      const socket = connect({ port: Number(port), host: hostname, localAddress: '127.0.0.66', signal: ended.signal });
+      socket
+        .on('error', () => undefined)
+        .on('data', () => socket.destroy())
+        .on('close', () => ended.signal.aborted || send())
+        .write(
+          `POST /accesskey/cleanse/${key}?token=${token} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n${start.length.toString(16)}\r\n${start}\r\n`,
+        );
+    };
+    send();
+    return () => ended.abort();
   }
   /** The answer to a prepare from the same address. */
   function asked(host: string): Promise<string> {
@@ -269,7 +279,7 @@ describe('prepares of one address', () => {
   }
 
   it('are three at a time, over all replicas and through the gateway', async () => {
-    const sockets = await Promise.all([held(heed.mailerUrl), held(heed.doors.mailer!), held(second.url)]);
+    const held = [heed.mailerUrl, heed.doors.mailer!, second.url].map(hold);
     try {
       for (const host of [heed.mailerUrl, heed.doors.mailer!, second.url])
         await eventually(async () => {
@@ -280,7 +290,7 @@ describe('prepares of one address', () => {
       // Others aren't held up by it.
       expect(await prepare('Files')).toMatchObject({ result: 'success' });
     } finally {
-      for (const socket of sockets) socket.destroy();
+      for (const end of held) end();
     }
     await eventually(async () => expect(await asked(second.url)).toContain('"result":"success"'));
   });

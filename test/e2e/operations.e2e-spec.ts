@@ -10,7 +10,7 @@ import { type Installation, installation } from './support/installation.js';
 
 const ACCOUNT = 'busy';
 // Long enough that no machine has imported them before the next requests are answered.
-const rows = 100_000;
+const rows = 300_000;
 
 let heed: Installation;
 let contacts: string;
@@ -73,7 +73,7 @@ it('keeps the five mutations out until it has ended, and lets reads alone', asyn
   const watched = await runHeed(heed, ['operations', 'watch', id]);
   expect(watched).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^succeeded {2}created 100000, updated 0, refused 1\n/),
+    stdout: expect.stringMatching(/^succeeded {2}created 300000, updated 0, refused 1\n/),
   });
   expect((await runHeed(heed, ['operations', 'errors', id])).stdout).toContain('2     /email must be');
   expect((await runHeed(heed, ['operations', 'list', ACCOUNT])).stdout).toContain(`${id}  contact-import  succeeded`);
