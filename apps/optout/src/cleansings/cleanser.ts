@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CleansingRequested } from '#contracts';
 import { ObjectChanged, ObjectMissing, Storage } from '#storage';
 import { readObject } from '../imports/engine/index.js';
+import { putObject } from '../storage-gone/put-object.js';
+import { askStorage } from '../storage-gone/storage-gone.js';
 import { deflateText } from '../zip/deflate-text.js';
 import { ZipFile } from '../zip/zip-file.js';
 import { mailingGone } from './cleansing-refusal.js';
@@ -40,7 +42,7 @@ export class Cleanser {
   /** @throws SuppressionRefusal */
   async cleanse(request: CleansingRequested): Promise<Omit<Cleansing, 'expiresAt'>> {
     try {
-      const { size } = (await this.storage.stat(request.objectKey)) ?? { size: 0 };
+      const { size } = (await askStorage(() => this.storage.stat(request.objectKey))) ?? { size: 0 };
       if (size === 0) throw mailingGone();
       const file = () => stretches(textOnly(readObject(this.storage, request, { start: 0, end: size })));
       return await this.write(request, file, await this.judge(request, file, size));
@@ -74,7 +76,7 @@ export class Cleanser {
         ? [{ name: names.domains, content: deflateText([Buffer.from(`${domains.join('\n')}\n`)]) }]
         : []),
     ]);
-    await this.storage.put(objectKey, zip.chunks(), {
+    await putObject(this.storage, objectKey, zip.chunks(), {
       contentType: 'application/zip',
       finish: (part, offset) => zip.finish(part, offset),
     });

@@ -69,7 +69,7 @@ const line = fc
     fc.constantFrom('', '', ' ', ',Jane,"Doe, J."', ';x', '\tx@y.zz', `,${'n'.repeat(70_000)}`),
     fc.constantFrom('\n', '\n', '\r\n'),
   )
-  .map(([before, entry, quoted, after, end]) => before + (quoted ? `"${entry}"` : entry) + after + end);
+  .map(([before, entry, quoted, after, end]) => before + (quoted ? `"${before}${entry}"` : entry) + after + end);
 
 describe('a cleansed mailing list and its matches', () => {
   it('make up what was sent, line by line, and hold whom they should', async () => {
@@ -80,7 +80,8 @@ describe('a cleansed mailing list and its matches', () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 5_000 }),
         fc.integer({ min: 1, max: 30 }),
-        async (lines, bom, lastBreak, cutAt, most) => {
+        fc.constantFrom<string[]>([], ['b.co'], ['shop.example', 'y.zz']),
+        async (lines, bom, lastBreak, cutAt, most, domains) => {
           const whole = (bom ? '\ufeff' : '') + lines.join('');
           const sent = Buffer.from(lastBreak ? whole : whole.replace(/\r?\n$/, ''));
           // A long line in tiny chunks would only take time.
@@ -95,14 +96,16 @@ describe('a cleansed mailing list and its matches', () => {
               continue;
             }
             const entry = /^[ \t]*(?:"([^"]*)|([^,;\t\n]*))/.exec(utf8)?.slice(1).find(Boolean)?.trim() ?? '';
-            const key = isMd5Hex(entry) ? entry.toLowerCase() : normaliseEmail(entry) && md5Hex(normaliseEmail(entry)!);
-            const isMatch = people.some((person) => md5Hex(person) === key);
+            const email = isMd5Hex(entry) ? undefined : normaliseEmail(entry);
+            const key = isMd5Hex(entry) ? entry.toLowerCase() : email && md5Hex(email);
+            const isMatch =
+              people.some((person) => md5Hex(person) === key) || domains.includes(email?.split('@').at(-1) ?? '');
             expected.submitted++;
             if (!key) expected.malformed++;
             if (isMatch) expected.matched++;
             expected[isMatch ? 'matches' : 'cleansed'] += one;
           }
-          expect(await cleanse(sent, people, { chunk, most })).toEqual(expected);
+          expect(await cleanse(sent, people, { chunk, most, domains })).toEqual(expected);
         },
       ),
       { numRuns: 100 },
@@ -113,6 +116,23 @@ describe('a cleansed mailing list and its matches', () => {
     const sent = 'a@rival.example\nb@mail.RIVAL.example\nc@arrival.example\n';
     const { matches } = await cleanse(Buffer.from(sent), [], { domains: ['rival.example'] });
     expect(matches).toBe('a@rival.example\nb@mail.RIVAL.example\n');
+  });
+
+  it('have a domain that is suppressed after a line that is longer', async () => {
+    // The longer address has its @ where the shorter one ends.
+    const sent = 'abcdefghijklmno@shop.example\nb@rival.example\n';
+    const { matches } = await cleanse(Buffer.from(sent), [], { domains: ['rival.example'] });
+    expect(matches).toBe('b@rival.example\n');
+  });
+
+  it('have the same entries however the file comes, also of lines that begin with a great many blanks', async () => {
+    const blanks = (count: number) => ' '.repeat(count);
+    const sent = `${blanks(70_000)}a@b.co\njane@shop.example\n${blanks(30_000)}a@b.co\nother@b.co\n`;
+    for (const chunk of [1 << 20, 66_000, 1_000])
+      expect(await cleanse(Buffer.from(sent), people, { chunk })).toMatchObject({
+        matches: `jane@shop.example\n${blanks(30_000)}a@b.co\n`,
+        cleansed: `${blanks(70_000)}a@b.co\nother@b.co\n`,
+      });
   });
 
   it('are refused where a hash is of a kind that nobody can compare', async () => {

@@ -94,7 +94,7 @@ export class EntryReader {
   }
 
   private isSuppressed(length: number): boolean {
-    let domain = this.value.toString('utf8', this.value.lastIndexOf('@', length) + 1, length);
+    let domain = this.value.toString('utf8', this.value.lastIndexOf('@', length - 1) + 1, length);
     for (;;) {
       if (this.domains.has(domain)) return true;
       const dot = domain.indexOf('.');

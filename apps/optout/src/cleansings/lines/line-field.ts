@@ -1,6 +1,8 @@
 const [TAB, LF, CR, BLANK, QUOTE, COMMA, SEMICOLON] = [9, 10, 13, 32, 34, 44, 59];
 /** A longer field is neither an address nor a hash, and nobody looks for its end. */
 const MOST_BYTES = 1_000;
+/** Of more blanks the place of the field isn't looked for: together with it they are within the beginning of a line that is always in one piece, see `stretches`. */
+const MOST_BLANKS = 32_000;
 /** A shorter one neither. It bounds the number of entries that a file of so many bytes can have. */
 const LEAST_BYTES = 4;
 
@@ -10,10 +12,9 @@ export class LineField {
   end = 0;
 
   find(bytes: Uint8Array, from: number, to: number): void {
-    let start = from;
-    while (start < to && (bytes[start] === BLANK || bytes[start] === TAB)) start++;
+    let start = afterBlanks(bytes, from, to);
     const quoted = bytes[start] === QUOTE;
-    if (quoted) start++;
+    if (quoted) start = afterBlanks(bytes, start + 1, to);
     const stop = Math.min(to, start + MOST_BYTES + 1);
     let end = start;
     for (; end < stop; end++) {
@@ -31,4 +32,11 @@ export class LineField {
     const length = this.end - this.start;
     return length >= LEAST_BYTES && length <= MOST_BYTES;
   }
+}
+
+function afterBlanks(bytes: Uint8Array, from: number, to: number): number {
+  const stop = Math.min(to, from + MOST_BLANKS);
+  let at = from;
+  while (at < stop && (bytes[at] === BLANK || bytes[at] === TAB)) at++;
+  return at;
 }
