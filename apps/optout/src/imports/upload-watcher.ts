@@ -75,9 +75,9 @@ export class UploadWatcher implements OnApplicationBootstrap, OnModuleDestroy {
     return this.dataSource.transaction((tx) => this.imports.fail(tx, id, message));
   }
 
-  /** Also what was put again after the end, while the URL was still good. What we know nothing of is left to the storage's own expiry. */
+  /** Also what was put again after the end, while the URL was still good. What we know nothing of, such as files of contacts, is left to the storage's own expiry. */
   private async removeIfEnded(key: string): Promise<void> {
-    const id = key.slice(key.lastIndexOf('/') + 1);
+    const id = key.slice(PREFIX.length);
     const upload = isUuid(id) ? await this.imports.status(id) : undefined;
     if (upload?.objectKey === key && upload.status !== 'running') await this.storage.remove(key);
   }

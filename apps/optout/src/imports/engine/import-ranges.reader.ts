@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Tx } from '#database';
+import { LET_GO_WHEN_HANGING, type Tx } from '#database';
 import { Storage } from '#storage';
 import type { Records } from '../../opt-outs/index.js';
 import { findJob, type ImportJob } from './import-job.js';
@@ -62,10 +62,9 @@ export class RangeReader {
   }
 
   private async readRange(tx: Tx, job: ImportJob, range: number, records: Records): Promise<void> {
-    // A worker that is stopped in the middle must not keep the row for ever.
-    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '3min'`);
     const [mark] = await tx.query(
-      'SELECT done FROM import_range WHERE import_id = $1 AND range = $2 AND NOT done AND failure IS NULL FOR UPDATE',
+      `SELECT ${LET_GO_WHEN_HANGING}
+       FROM import_range WHERE import_id = $1 AND range = $2 AND NOT done AND failure IS NULL FOR UPDATE`,
       [job.id, range],
     );
     const bytes = rangesOf(job)[range];

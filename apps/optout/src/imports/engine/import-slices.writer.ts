@@ -8,6 +8,9 @@ import { ImportProgress } from './import-progress.js';
 import { readSpan } from './scratch.js';
 import { Workspace } from './workspace.js';
 
+/** `not now`: the ranges are being read again, after which it is asked for once more. */
+type Outcome = 'done' | 'not now' | 'scratch lost';
+
 /** Second step of an import: what all ranges have read in one slice of the key space becomes a part of the run. One transaction, which also counts and marks the slice. */
 @Injectable()
 export class SliceWriter {
@@ -24,11 +27,11 @@ export class SliceWriter {
   async write(importId: string, slice: number): Promise<void> {
     const job = await findJob(this.dataSource.manager, importId);
     if (job?.stage !== 'storing') return;
-    const done = await this.workspace.use(job, (records) =>
+    const outcome = await this.workspace.use(job, (records) =>
       this.dataSource.transaction((tx) => this.writeSlice(tx, job, slice, records)),
     );
     await this.dataSource.transaction((tx) =>
-      done === 'scratch lost' ? this.readAgain(tx, importId) : this.progress.advance(tx, importId),
+      outcome === 'scratch lost' ? this.readAgain(tx, importId) : this.progress.advance(tx, importId),
     );
   }
 
@@ -51,7 +54,7 @@ export class SliceWriter {
     await this.progress.startReading(tx, job, job.ranges);
   }
 
-  private async writeSlice(tx: Tx, job: ImportJob, slice: number, records: Records): Promise<'done' | 'scratch lost'> {
+  private async writeSlice(tx: Tx, job: ImportJob, slice: number, records: Records): Promise<Outcome> {
     const [span] = await tx.query(
       'SELECT low, high FROM import_slice WHERE import_id = $1 AND slice = $2 AND NOT done AND failure IS NULL FOR UPDATE',
       [job.id, slice],
@@ -59,6 +62,7 @@ export class SliceWriter {
     if (!span) return 'done';
     const ranges = await readRanges(tx, job);
     if (!ranges) return 'scratch lost';
+    if (ranges.some(({ ended }) => !ended)) return 'not now';
 
     const started = performance.now();
     await readSpan(tx, job.id, ranges, span, records);
@@ -84,8 +88,17 @@ export class SliceWriter {
   }
 }
 
+interface ReadRange {
+  range: number;
+  pieces: number;
+  ended: boolean;
+}
+
 /** The ranges with their pieces, or undefined if not all of them are known any more. */
-async function readRanges(tx: Tx, job: ImportJob): Promise<{ range: number; pieces: number }[] | undefined> {
-  const ranges = await tx.query('SELECT range, pieces FROM import_range WHERE import_id = $1 ORDER BY range', [job.id]);
+async function readRanges(tx: Tx, job: ImportJob): Promise<ReadRange[] | undefined> {
+  const ranges: ReadRange[] = await tx.query(
+    'SELECT range, pieces, done OR failure IS NOT NULL AS ended FROM import_range WHERE import_id = $1 ORDER BY range',
+    [job.id],
+  );
   return ranges.length === job.ranges ? ranges : undefined;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import type { Tx } from '#database';
 import { md5Hex, sha512Hex } from '#identity';
+import { eventually } from '#testing';
 import { PAGES_A_SLICE } from './cut-slices.js';
 import type { ImportTarget } from './import.types.js';
 import { OWN_TABLE_FROM_BYTES } from './import-progress.js';
@@ -446,6 +447,27 @@ describe('an import that can not go on', () => {
     await engine.dataSource.query(`DELETE FROM import_range WHERE import_id = $1`, [id]);
     await engine.work();
     expect(await engine.imports.status(id)).toMatchObject({ status: 'success', submittedCount: 50, addedCount: 50 });
+  });
+
+  it('stores no slice of what is being read again since it was asked for', async () => {
+    const list = newList('md5');
+    const lines = Array.from({ length: 100 }, (_, n) => md5Hex(`again-${n}`));
+    const id = await engine.upload(list, lines.join('\n'));
+    const slice = await engine.untilSlices();
+    // A worker has taken it up and waits for its memory; meanwhile another one finds that the server lost what was read.
+    const memory = Promise.withResolvers<void>();
+    const earlier = engine.workspace.use(list, () => memory.promise);
+    const asking = jest.spyOn(engine.workspace, 'use');
+    const writing = engine.deliver(slice);
+    await eventually(() => expect(asking).toHaveBeenCalled());
+    await engine.dataSource.query('DELETE FROM import_range WHERE import_id = $1', [id]);
+    await engine.dataSource.transaction((tx) => engine.slices.readAgain(tx, id));
+    memory.resolve();
+    await Promise.all([earlier, writing]);
+    asking.mockRestore();
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 100 });
+    expect(await engine.optOuts.count(list.listId)).toBe(100);
   });
 
   it('because its worker lost the connection in a part is done by the next delivery', async () => {

@@ -138,6 +138,7 @@ export function engineOn(dataSource: import('typeorm').DataSource, storage: Stor
     runs,
     folding,
     listFolding,
+    workspace,
     optOuts: new OptOuts(dataSource),
     deliver,
     work,
