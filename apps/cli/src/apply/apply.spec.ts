@@ -36,14 +36,12 @@ afterEach(async () => {
   await fake.close();
 });
 
-const run = (installation: Fake, options: Partial<Parameters<typeof apply>[1]> = {}) => {
+const run = (installation: Fake, options: Partial<Parameters<typeof apply>[1]> = {}, output = new Output(false)) => {
   fake = installation;
   const defaults = { dryRun: false, prune: false, wait: 0 };
-  return apply(
-    () => fake.connection,
-    { ...defaults, ...options, file: options.file ?? whole() },
-    new Output(false),
-  ).catch((error) => error as CommandFailure);
+  return apply(() => fake.connection, { ...defaults, ...options, file: options.file ?? whole() }, output).catch(
+    (error) => error as CommandFailure,
+  );
 };
 
 describe('heed apply', () => {
@@ -148,10 +146,39 @@ describe('heed apply', () => {
   });
 
   it('ends with a code of its own when collect and mailer do not learn of it in time', async () => {
-    const deaf = await fakeInstallation(({ path }) =>
-      path.endsWith('/directory') ? { body: { lists: {} } } : undefined,
+    const deaf = await fakeInstallation(({ service, path }) =>
+      service !== 'optout' && path.endsWith('/directory') ? { body: { lists: {} } } : undefined,
     );
     expect(await run(deaf)).toMatchObject({ exitCode: ExitCode.notYetKnown });
+  });
+
+  it('waits for what is deleted, too', async () => {
+    const behind = await fakeInstallation(({ service, path }) =>
+      service === 'optout' && path.endsWith('/directory')
+        ? { body: { lists: { '00000000000000a1': 3 }, users: { u1: 3, gone: 1 } } }
+        : undefined,
+    );
+    expect(await run(behind)).toMatchObject({ exitCode: ExitCode.notYetKnown });
+  });
+
+  it('hands out the secrets that it made also when it fails later', async () => {
+    writeFileSync(out, JSON.stringify({ accounts: [{ name: 'acme', keys: [{ id: 'k1', key: 'hd_key_k1_secret' }] }] }));
+    const failing = await fakeInstallation(({ service, path }) =>
+      service === 'mailer' && path.includes('dryRun=false') ? { status: 503, body: { detail: 'Later.' } } : undefined,
+    );
+    expect(await run(failing, { out })).toMatchObject({ exitCode: ExitCode.unreachable });
+    expect(printed).toContain('created    list  Newsletter\n');
+    const kept = JSON.parse(readFileSync(out, 'utf8'));
+    expect(kept.users[0].tokens[0].token).toBe('hd_tok_t1_secret');
+    expect(kept.accounts[0].keys[0].key).toBe('hd_key_k1_secret');
+    await fake.close();
+
+    printed = '';
+    const deaf = await fakeInstallation(({ service, path }) =>
+      service === 'collect' && path.endsWith('/directory') ? { body: { lists: {} } } : undefined,
+    );
+    expect(await run(deaf, {}, new Output(true))).toMatchObject({ exitCode: ExitCode.notYetKnown });
+    expect(JSON.parse(printed).state.users[0].tokens[0].token).toBe('hd_tok_t1_secret');
   });
 
   it('ends with a code of its own when a service is away, before anything is written', async () => {

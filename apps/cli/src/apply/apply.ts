@@ -1,6 +1,6 @@
 /**
  * Makes the installation be what a state file says. In this order, and each step only when the one before found nothing wrong: the form of the whole file, its references,
- * a dry run with all services, the writing, and the wait until collect and mailer know it.
+ * a dry run with all services, the writing, and the wait until collect and mailer know it. What was made is told before the wait, and also when a service fails in the middle: secrets can't be told again.
  */
 import { readFileSync } from 'node:fs';
 import type { Connection } from '../connection/connection.js';
@@ -15,7 +15,7 @@ import { reportChanges } from './report.js';
 import { secretsIn } from './secrets.js';
 import type { MailerState, OptoutState } from './service-state.js';
 import { waitUntilKnown } from './wait-until-known.js';
-import { writeState } from './write-state.js';
+import { nothingWritten, type Written, writeState } from './write-state.js';
 
 export interface ApplyOptions {
   file: string;
@@ -35,18 +35,40 @@ export async function apply(connect: () => Connection, options: ApplyOptions, ou
   refuse(options.file, checkReferences(file, { lists: existing, campaigns: await campaignsOf(connection, file) }));
   if (options.out !== undefined && !options.dryRun) checkOutFile(options.out);
 
-  const write = (dryRun: boolean) =>
-    writeState(connection, options.file, file, existing, { dryRun, prune: options.prune });
-  const plan = await write(true);
-  const { changes, state } = options.dryRun ? plan : await write(false);
-  const tree = appliedTree(state, [...(state.optout.lists ?? []), ...existing], connection.collectUrl);
-  if (options.out !== undefined && !options.dryRun) writeOutFile(options.out, tree);
-  reportChanges(output, changes, options.dryRun);
-  if (!options.dryRun) {
-    if (options.out === undefined) showSecrets(output, tree);
-    await waitUntilKnown(connection, state.optout, options.wait, output);
+  const write = (dryRun: boolean, written: Written) =>
+    writeState(connection, options.file, file, existing, { dryRun, prune: options.prune }, written);
+  const tell = ({ changes, state }: Written) => {
+    const tree = appliedTree(state, [...(state.optout.lists ?? []), ...existing], connection.collectUrl);
+    reportChanges(output, changes, options.dryRun);
+    output.result({ dryRun: options.dryRun, changes, state: tree });
+    if (!options.dryRun) keep(tree, options.out, output);
+  };
+
+  const plan = nothingWritten();
+  await write(true, plan);
+  if (options.dryRun) return tell(plan);
+  const written = nothingWritten();
+  try {
+    await write(false, written);
+  } finally {
+    tell(written);
   }
-  output.result({ dryRun: options.dryRun, changes, state: tree });
+  const { lists, users, globalList } = file.state;
+  if (lists || users || globalList) await waitUntilKnown(connection, options.wait, output);
+}
+
+/** Puts new secrets where their owner has them: the file, or the terminal where there is none or it can't be written. */
+function keep(tree: object, out: string | undefined, output: Output): void {
+  if (out === undefined) {
+    showSecrets(output, tree);
+    return;
+  }
+  try {
+    writeOutFile(out, tree);
+  } catch (error) {
+    showSecrets(output, tree);
+    throw error;
+  }
 }
 
 function sourceOf(path: string): string {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandFailure, ExitCode } from '../exit-code.js';
 import { keepSecrets } from './secrets.js';
 
 /**
- * Writes the applied tree for the owner's eyes alone, whole or not at all. Secrets of an earlier run that the file has are kept: nobody could tell them again.
+ * Writes the applied tree for the owner's eyes alone, whole or not at all. Secrets of an earlier run that the file has are kept, and sections that this run said nothing of: nobody could tell them again.
  *
  * @throws {CommandFailure} when the file can't be written, or holds something else
  */
@@ -12,7 +12,7 @@ export function writeOutFile(path: string, tree: object): void {
   keepSecrets(tree, earlier);
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(draft, `${JSON.stringify(tree, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(draft, `${JSON.stringify({ ...earlier, ...tree }, null, 2)}\n`, { mode: 0o600 });
     renameSync(draft, path);
   } catch {
     throw new CommandFailure(ExitCode.usage, `${path} can't be written.`);
@@ -25,12 +25,13 @@ export function checkOutFile(path: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, '', { mode: 0o600 });
+    rmSync(draft);
   } catch {
     throw new CommandFailure(ExitCode.usage, `${path} can't be written.`);
   }
 }
 
-function readEarlier(path: string): unknown {
+function readEarlier(path: string): object | undefined {
   const text = readFileSync(path, 'utf8');
   if (text.trim() === '') return undefined;
   try {

@@ -48,9 +48,10 @@ export interface InstallationState {
   collect: CollectState;
 }
 
-/** The versions of lists and users that a replica has seen. */
+/** The versions of the lists and users that a service knows, deleted ones too; the mailer service knows no users. */
 export interface Directory {
-  complete: boolean;
+  /** Told by those who learn them from the opt-out service. */
+  complete?: boolean;
   lists: Record<string, number>;
   users?: Record<string, number>;
 }

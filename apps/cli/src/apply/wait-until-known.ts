@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../connection/connection.js';
 import { CommandFailure, ExitCode } from '../exit-code.js';
 import type { Output } from '../output/output.js';
-import type { Directory, OptoutState } from './service-state.js';
+import type { Directory } from './service-state.js';
 
 /**
- * Collect and mailer answer from directories of their own, which events fill. Waits until both have the lists and users that were just written, in the version that was written or a later one.
+ * Collect and mailer answer from directories of their own, which events fill. Waits until both know what the opt-out service knows now: what was written, and what was deleted or changed by it.
  *
  * @throws {CommandFailure} `notYetKnown` after `seconds`
  */
-export async function waitUntilKnown(connection: Connection, optout: OptoutState, seconds: number, output: Output) {
-  const total = 2 * ((optout.lists?.length ?? 0) + (optout.users?.length ?? 0));
-  if (total === 0) return;
+export async function waitUntilKnown({ admin }: Connection, seconds: number, output: Output): Promise<void> {
+  const wanted = await admin.optout.get<Directory>('/directory');
+  const total = 2 * Object.keys(wanted.lists).length + Object.keys(wanted.users ?? {}).length;
   const progress = output.progress('Waiting for collect and mailer');
   const deadline = Date.now() + seconds * 1_000;
   try {
     for (;;) {
-      const directories = await Promise.all(
-        [connection.admin.collect, connection.admin.mailer].map((client) => client.get<Directory>('/directory')),
+      const known = await Promise.all(
+        [admin.collect, admin.mailer].map((client) => client.get<Directory>('/directory')),
       );
-      const missing = directories.reduce((count, directory) => count + missingIn(directory, optout), 0);
+      const missing = known.reduce((count, directory) => count + missingIn(directory, wanted), 0);
       if (missing === 0) return;
       if (Date.now() > deadline) throw notYetKnown(seconds);
       progress.update((total - missing) / total);
@@ -30,10 +30,10 @@ export async function waitUntilKnown(connection: Connection, optout: OptoutState
   }
 }
 
-function missingIn({ lists, users }: Directory, optout: OptoutState): number {
-  const lacks = (known: Record<string, number> | undefined, things: { id: string; version?: number }[] = []) =>
-    known === undefined ? 0 : things.filter(({ id, version = 0 }) => !(Number(known[id]) >= version)).length;
-  return lacks(lists, optout.lists) + lacks(users, optout.users);
+function missingIn({ lists, users }: Directory, wanted: Directory): number {
+  const lacks = (known: Record<string, number>, things: Record<string, number> = {}) =>
+    Object.entries(things).filter(([id, version]) => !(Number(known[id]) >= version)).length;
+  return lacks(lists, wanted.lists) + (users ? lacks(users, wanted.users) : 0);
 }
 
 const notYetKnown = (seconds: number) =>

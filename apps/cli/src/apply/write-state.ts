@@ -17,10 +17,16 @@ export interface Written {
   state: InstallationState;
 }
 
+export const nothingWritten = (): Written => ({
+  changes: [],
+  state: { deploy: {}, optout: {}, mailer: {}, collect: {} },
+});
+
 /**
  * Puts each section of a state file to its service, opt-out lists before those who refer to them. With `dryRun` nothing is changed anywhere, and the refusals of all services are reported together.
  *
  * @param existing the lists that the installation had before
+ * @param written gets what each service answers, also when a later one fails
  * @throws {CommandFailure} with the refusals, told by the lines of the file
  */
 export async function writeState(
@@ -29,9 +35,9 @@ export async function writeState(
   file: ReadStateFile,
   existing: ListEntry[],
   options: WriteOptions,
-): Promise<Written> {
+  written: Written,
+): Promise<void> {
   const refusals: Refusal[] = [];
-  const written: Written = { changes: [], state: { deploy: {}, optout: {}, mailer: {}, collect: {} } };
 
   const put = async (service: Service, section: object | undefined) => {
     if (section === undefined) return;
@@ -53,7 +59,6 @@ export async function writeState(
   await put('mailer', mailer);
   await put('collect', collect);
   if (refusals.length > 0) throw refusedFile(fileName, file, refusals);
-  return written;
 }
 
 function refusedFile(fileName: string, file: ReadStateFile, refusals: Refusal[]): CommandFailure {

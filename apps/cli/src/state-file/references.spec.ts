@@ -48,13 +48,20 @@ campaigns: [{ name: C, list: N, format: md5 }]`;
     expect(
       check(
         `lists: [${newsletter}, ${newsletter.replace('plain', 'sha512, region: US')}]
-campaigns: [{ name: C, list: Vault, format: md5 }]`,
-        { ...nothing, lists: [{ name: 'Vault', id: 'v', storage: 'sha512' }] },
+campaigns: [{ name: C, list: Vault, format: md5 }, { name: D, list: Vaults, format: sha512 }, { name: E, list: Vaults, format: md5 }]`,
+        {
+          ...nothing,
+          lists: [
+            { name: 'Vault', id: 'v', storage: 'sha512' },
+            { name: 'Vaults', id: 'w', members: ['v'] },
+          ],
+        },
       ),
     ).toEqual([
       '2 lists[1].name: the name "Newsletter" is given twice',
       '2 lists[1].region: is for sms lists only',
       '3 campaigns[0].format: does not fit a list that stores sha512',
+      '3 campaigns[2].format: does not fit a list that stores sha512',
     ]);
   });
 });

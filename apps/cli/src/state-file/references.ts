@@ -26,6 +26,12 @@ export function checkReferences({ state, problemAt }: ReadStateFile, existing: E
     return found[0];
   };
 
+  /** Of a group that of its members, of a linked list that of its source: both are lists that store opt-outs themselves. */
+  const storageOf = ({ storage, source, members }: ListEntry) => {
+    const stored = source ?? members?.[0];
+    return storage ?? (stored && findByReference(stored, lists, existing.lists)[0]?.storage);
+  };
+
   checkNames(state, at);
   state.lists?.forEach((list, index) => {
     list.members?.forEach((member, place) => {
@@ -42,8 +48,9 @@ export function checkReferences({ state, problemAt }: ReadStateFile, existing: E
   });
   state.campaigns?.forEach((campaign, index) => {
     const list = listAt(['campaigns', index, 'list'], campaign.list);
-    const unfit = list?.storage !== undefined && (list.storage === 'sha512') !== (campaign.format === 'sha512');
-    if (unfit) at(['campaigns', index, 'format'], `does not fit a list that stores ${list.storage}`);
+    const storage = list && storageOf(list);
+    const unfit = storage !== undefined && (storage === 'sha512') !== (campaign.format === 'sha512');
+    if (unfit) at(['campaigns', index, 'format'], `does not fit a list that stores ${storage}`);
   });
   state.mailers?.forEach((mailer, index) => {
     mailer.access?.forEach(({ campaign }, place) => {
