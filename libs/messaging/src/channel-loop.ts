@@ -41,6 +41,8 @@ export class ChannelLoop {
         const channel = await this.broker.openChannel();
         this.channel = channel;
         const closed = once(channel, 'close');
+        // It rejects on the 'error' that makes the set-up fail, and then nobody awaits it.
+        closed.catch(() => undefined);
         await this.setUp(channel);
         opened();
         await closed;

@@ -46,12 +46,18 @@ export class OutboxListener {
   private async listen(): Promise<void> {
     const runner = this.dataSource.createQueryRunner();
     this.runner = runner;
-    const connection = (await runner.connect()) as Connection;
-    connection.on('notification', this.heard);
-    connection.on('end', () => {
-      if (this.runner === runner) void this.start();
-    });
-    await runner.query(`LISTEN ${OUTBOX_CHANNEL}`);
+    try {
+      const connection = (await runner.connect()) as Connection;
+      connection.on('notification', this.heard);
+      await runner.query(`LISTEN ${OUTBOX_CHANNEL}`);
+      connection.on('end', () => {
+        if (this.runner === runner) void this.start();
+      });
+    } catch (error) {
+      this.runner = undefined;
+      await runner.release().catch(() => undefined);
+      throw error;
+    }
     // Whatever was signalled while nobody listened.
     this.heard();
   }

@@ -61,6 +61,22 @@ describe('the outbox', () => {
     await database.dataSource.query('TRUNCATE outbox, inbox');
   });
 
+  it('leaves a channel on which everything was refused', async () => {
+    const publish = jest.spyOn(Publisher.prototype, 'publish');
+    const honest = publish.getMockImplementation()!;
+    const used: Publisher[] = [];
+    publish.mockImplementation(function (this: Publisher, messages) {
+      if (messages.length > 0) used.push(this);
+      return used.length === 1 && messages.length > 0
+        ? Promise.resolve(messages.map(() => 'refused' as const))
+        : honest.call(this, messages);
+    });
+    const app = await start();
+    await add(app, 3);
+    await eventually(() => expect(counts()).toEqual([3]));
+    expect(used[1]).not.toBe(used[0]);
+  });
+
   it('publishes what was committed: a persistent CloudEvent under its own id, with the request that it came from', async () => {
     const app = await start();
     const event = await context.run({ requestId: 'r-1', eventId: '0190163d-8694-739b-aea5-966c26f8ad91' }, () =>

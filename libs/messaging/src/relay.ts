@@ -57,9 +57,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.channels = new ChannelLoop(broker, 'relay', async (channel) => {
       await assertTopology(channel, options.queues);
       const publisher = new Publisher(channel);
-      channel.once('close', () => {
-        if (this.publisher === publisher) this.publisher = undefined;
-      });
+      channel.once('close', () => this.leave(publisher));
       this.publisher = publisher;
       this.alarm.ring();
     });
@@ -100,6 +98,8 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
       const spans = rows.map(spanOf);
       const outcomes = await publisher.publish(rows.map((row, i) => messageOf(row, spans[i]?.traceparent)));
       for (const [i, span] of spans.entries()) span?.end({ failed: outcomes[i] === 'refused' });
+      // Its channel is closed, or the broker takes nothing: there will be another channel.
+      if (rows.length > 0 && outcomes.every((outcome) => outcome === 'refused')) this.leave(publisher);
       const kept = rows.filter((row, i) => this.mustBeKept(row, outcomes[i]!));
       if (kept.length > 0) await this.keep(tx, kept);
       return rows.length;
@@ -111,11 +111,15 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return outcome === 'refused' || (outcome === 'unroutable' && this.needed.has(type));
   }
 
-  /** A closed channel is followed by a new one, which begins with the declarations. */
   private declareAgain(type: string): void {
     this.log.error(`the queue of ${type} was missing; declaring all queues again`);
-    this.publisher?.close();
-    this.publisher = undefined;
+    if (this.publisher) this.leave(this.publisher);
+  }
+
+  /** A closed channel is followed by a new one, which begins with the declarations. */
+  private leave(publisher: Publisher): void {
+    publisher.close();
+    if (this.publisher === publisher) this.publisher = undefined;
   }
 
   private async keep(tx: Tx, rows: OutboxRow[]): Promise<void> {
