@@ -16,6 +16,20 @@ export interface DatabaseOptions {
 /** Longest wait for a free connection; after it the request is answered 503 instead of queueing for ever. */
 const ACQUIRE_TIMEOUT_MS = 5_000;
 
+/** A transaction in which nothing happens for longer is that of a process that hangs. One may wait until a file is made that another one reads, and no file takes so long. */
+const HANGING_AFTER_MS = 1_800_000;
+/** The other end is taken for lost when it has been silent for a minute and then doesn't answer six probes: the client's by the server, and the server by the client as the system has it. */
+const PROBED_AFTER_SECONDS = 60;
+const PROBED_EVERY_SECONDS = 10;
+const MOST_PROBES = 6;
+
+/** What the server ends by itself gives its locks free. Without these a lost host would keep them for two hours, and a process that hangs for ever. */
+const SESSION = `
+  SET idle_in_transaction_session_timeout = ${HANGING_AFTER_MS};
+  SET tcp_keepalives_idle = ${PROBED_AFTER_SECONDS};
+  SET tcp_keepalives_interval = ${PROBED_EVERY_SECONDS};
+  SET tcp_keepalives_count = ${MOST_PROBES}`;
+
 export function dataSourceOptions({
   url,
   poolSize = 10,
@@ -32,7 +46,15 @@ export function dataSourceOptions({
     applicationName,
     poolSize,
     connectTimeoutMS: ACQUIRE_TIMEOUT_MS,
-    extra: { keepAlive: true, onConnect: surviveItsLoss },
+    extra: {
+      keepAlive: true,
+      keepAliveInitialDelayMillis: PROBED_AFTER_SECONDS * 1_000,
+      // The pool waits for it.
+      onConnect: async (connection: ClientBase) => {
+        surviveItsLoss(connection);
+        await connection.query(SESSION);
+      },
+    },
     // Without a listener the restart of the server would end this process.
     poolErrorHandler: (error: Error) => new Logger('Database').warn(`idle connection lost: ${error.message}`),
   } satisfies DataSourceOptions;

@@ -16,6 +16,8 @@ describe('database errors', () => {
     { code: '57P01' },
     { code: '53300' },
     { code: '08006' },
+    { code: '25006' },
+    { code: '25P03' },
     new Error('timeout exceeded when trying to connect'),
     new Error('Client was closed and is not queryable'),
     new QueryRunnerProviderAlreadyReleasedError(),

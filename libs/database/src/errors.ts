@@ -20,8 +20,8 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
-/** 08: connection exception; 53: out of connections, memory or disk; 57P0x: server shutting down or starting. */
-const UNAVAILABLE_STATES = /^(08...|53...|57P0.)$/;
+/** 08: connection exception; 25006: a standby, or read-only for the lack of space; 25P03: ended for hanging in a transaction; 53: out of connections, memory or disk; 57P0x: server shutting down or starting. */
+const UNAVAILABLE_STATES = /^(08...|25006|25P03|53...|57P0.)$/;
 /** The last one is TypeORM's: the connection was lost within its transaction. */
 const LOST =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Connection ended unexpectedly|already released/;

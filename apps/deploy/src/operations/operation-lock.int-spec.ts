@@ -134,6 +134,16 @@ describe('the moment in which an operation begins', () => {
     expect(await deploy.db.query(`SELECT xmin, xmax, ctid FROM account WHERE id = $1`, [other.id])).toEqual(before);
   });
 
+  it('does not wait for ever for a mutation whose process hangs', async () => {
+    const other = await deploy.account();
+    await deploy.db.transaction(async (tx) => {
+      await new OperationLock().enterMutation(tx, other.id);
+      expect(await tx.query('SHOW idle_in_transaction_session_timeout')).toEqual([
+        { idle_in_transaction_session_timeout: '3min' },
+      ]);
+    });
+  });
+
   it('comes once for an account', async () => {
     const other = await deploy.account();
     await begin(other);

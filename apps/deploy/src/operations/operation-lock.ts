@@ -1,11 +1,11 @@
 /**
  * The lock between the mutations of an account's contacts and its operations. It is PostgreSQL's advisory lock, held to the end of the transaction: mutations hold it together, and the start of
  * an operation has it alone for the moment in which it writes that it runs. So every mutation that was let in has been committed when an operation begins, and every later one sees it and
- * is refused. A change of the schema by a state file has it alone until it is done. A mutation never waits for it: what would have to is refused. It writes no row, and a process that dies lets
- * go of it.
+ * is refused. A change of the schema by a state file has it alone until it is done. A mutation never waits for it: what would have to is refused. It writes no row, and a process that dies or hangs
+ * lets go of it.
  */
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#database';
+import { LET_GO_WHEN_HANGING, type Tx } from '#database';
 import { authenticationFailed } from '#http';
 import type { SchemaRef } from '../contact-schema/contact-schemas.js';
 import { operationInProgress } from './operations.errors.js';
@@ -27,7 +27,10 @@ export class OperationLock {
    * @throws {Problem} 409 operation_in_progress
    */
   async enterMutation(tx: Tx, accountId: string): Promise<SchemaRef> {
-    const [entered]: (Entered | undefined)[] = await tx.query('SELECT * FROM enter_mutation($1)', [accountId]);
+    const [entered]: (Entered | undefined)[] = await tx.query(
+      `SELECT *, ${LET_GO_WHEN_HANGING} FROM enter_mutation($1)`,
+      [accountId],
+    );
     // The account was deleted since its key was looked up.
     if (!entered) throw authenticationFailed();
     if (entered.running) {

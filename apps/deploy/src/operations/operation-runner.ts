@@ -15,6 +15,8 @@ import { OperationsRepository } from './operations.repository.js';
 import { SchemaChange } from './schema-change.js';
 
 const PAUSE_MS = 500;
+/** How long an operation rests of which something is away that it needs, such as the storage. */
+const AWAY_REST_MS = 5_000;
 /** An operation that fails so often without a batch in between, which takes some five minutes, is given up: it must not block its account for ever. */
 const MOST_TRIES = 12;
 const MOST_REST_MS = 60_000;
@@ -24,7 +26,7 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
   private readonly logger = new Logger(OperationRunner.name);
   private readonly stopping = new AbortController();
   private readonly work: { [K in OperationKind]: OperationWork<K> };
-  /** When operations that failed may be tried again. */
+  /** When operations may be tried again. */
   private readonly resting = new Map<string, number>();
   private running: Promise<void> | undefined;
 
@@ -78,9 +80,11 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   private async step(id: string): Promise<boolean> {
+    let taking = true;
     try {
       return await this.dataSource.transaction(async (tx) => {
         const operation = await this.operations.take(tx, id);
+        taking = false;
         if (!operation) return false;
         const work = this.work[operation.kind] as OperationWork<OperationKind>;
         await this.operations.advance(tx, id, await work.step(tx, operation));
@@ -88,7 +92,7 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
         return true;
       });
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (taking) throw error;
       await this.failed(id, error as Error);
       return false;
     }
@@ -97,9 +101,14 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
   private async failed(id: string, error: Error): Promise<void> {
     if (error instanceof OperationFailed) return this.operations.fail(id, error.message);
     this.logger.warn({ msg: 'batch of an operation failed', operation: id, err: error });
+    if (isUnavailable(error)) return this.rest(id, AWAY_REST_MS);
     const tries = await this.operations.countFailure(id);
-    this.resting.set(id, Date.now() + Math.min(MOST_REST_MS, 100 * 2 ** tries));
+    this.rest(id, Math.min(MOST_REST_MS, 100 * 2 ** tries));
     if (tries >= MOST_TRIES)
       await this.operations.fail(id, 'It failed again and again, for a reason that the log of the worker tells.');
+  }
+
+  private rest(id: string, milliseconds: number): void {
+    this.resting.set(id, Date.now() + milliseconds);
   }
 }

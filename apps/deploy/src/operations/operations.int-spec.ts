@@ -254,6 +254,8 @@ describe('a bulk update', () => {
     ['attribute-update', '/attributes/brand', { attributes: { brand: null } }],
     ['attribute-update', '/contacts/brandId', { contacts: { brandId: randomUUID() }, attributes: {} }],
     ['attribute-update', '/contacts/emailMd5s/0', { contacts: { emailMd5s: ['x'] }, attributes: {} }],
+    ['attribute-update', '/contacts', { contacts: null, attributes: {} }],
+    ['contact-disable', '/contacts', { contacts: null }],
     ['contact-disable', '/contacts', {}],
     ['schema-change', '/add/0/name', { add: [{ name: 'score', type: 'number' }] }],
     ['schema-change', '/remove/0', { remove: ['unknown'] }],

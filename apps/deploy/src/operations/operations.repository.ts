@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Tx } from '#database';
+import { LET_GO_WHEN_HANGING, type Tx } from '#database';
 import type { Operation, OperationKind, OperationRequests, Step } from './operation.js';
 
 const OPERATION = `
@@ -68,7 +68,8 @@ export class OperationsRepository {
   /** The operation, kept from all other workers until the transaction ends; undefined if one of them has it, or it has ended. */
   async take(tx: Tx, id: string): Promise<Operation | undefined> {
     const [row] = await tx.query(
-      `SELECT ${OPERATION} FROM operation WHERE id = $1 AND status = 'running' FOR NO KEY UPDATE SKIP LOCKED`,
+      `SELECT ${OPERATION}, ${LET_GO_WHEN_HANGING}
+       FROM operation WHERE id = $1 AND status = 'running' FOR NO KEY UPDATE SKIP LOCKED`,
       [id],
     );
     return row;

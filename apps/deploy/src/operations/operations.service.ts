@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Tx } from '#database';
-import { type FieldError, invalidRequest, pointer } from '#http';
+import { type FieldError, firstErrors, invalidRequest, pointer } from '#http';
 import { Storage } from '#storage';
 import { checkAccount } from '../access/check-account.js';
 import { BrandsService } from '../brands/brands.service.js';
@@ -72,13 +72,8 @@ export class OperationsService {
     const add = body.add.map(({ name, type, description }) => ({ name, type, description: description ?? null }));
     const { remove } = body;
     return this.start(accountId, 'schema-change', startedBy, async (_, schema) => {
-      refuse(
-        schemaFaults(
-          schema,
-          add.map(({ name }) => name),
-          remove,
-        ),
-      );
+      const names = add.map(({ name }) => name);
+      refuse(firstErrors(schemaFaults(schema, names, remove)));
       return { add, remove };
     });
   }
@@ -137,19 +132,16 @@ function objectKey(accountId: string, upload: string): string {
   return `uploads/contacts/${accountId}/${upload.toLowerCase()}`;
 }
 
-function schemaFaults(schema: ContactSchema, add: string[], remove: string[]): FieldError[] {
+function* schemaFaults(schema: ContactSchema, add: string[], remove: string[]): Generator<FieldError> {
   const names = new Set(schema.attributes.map(({ name }) => name));
   const seen = new Set<string>();
-  const faults: FieldError[] = [];
   for (const [index, name] of add.entries()) {
-    if (names.has(name) || seen.has(name))
-      faults.push({ pointer: pointer('add', index, 'name'), detail: 'is there already' });
+    if (names.has(name) || seen.has(name)) yield { pointer: pointer('add', index, 'name'), detail: 'is there already' };
     seen.add(name);
   }
   for (const [index, name] of remove.entries())
     if (!names.has(name))
-      faults.push({ pointer: pointer('remove', index), detail: 'is not an attribute of the contact schema' });
-  return faults;
+      yield { pointer: pointer('remove', index), detail: 'is not an attribute of the contact schema' };
 }
 
 function refuse(errors: FieldError[]): void {
