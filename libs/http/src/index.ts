@@ -5,6 +5,7 @@
  */
 export { type AppOptions, createApp } from './create-app.js';
 export { type ErrorFormat, problemDetails } from './errors/error-format.js';
+export { firstErrors, MOST_ERRORS } from './errors/first-errors.js';
 export { pointer } from './errors/pointer.js';
 export {
   authenticationFailed,
@@ -19,6 +20,7 @@ export {
 } from './errors/problem.js';
 /** @public */
 export { openApiDocument } from './openapi.js';
+export { clientAddress } from './request/client-address.js';
 export { parseQuery } from './request/query-parameters.js';
 export { type RawBody, StateBody, StreamedBody } from './request/raw-body.js';
 export { parseStrictJson } from './request/strict-json.js';

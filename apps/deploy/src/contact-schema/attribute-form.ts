@@ -1,17 +1,17 @@
 /** What the request alone can tell about attributes: names that are never writable, and values that no type has. */
-import { type FieldError, pointer } from '#http';
+import type { FieldError } from '#http';
+import { attributeFaults } from './attribute-faults.js';
+import { isOfLength } from './is-of-length.js';
 
 const MAX_CHARACTERS = 4_096;
 const MAX_ITEMS = 100;
 
 /** @param removable whether null, which removes an attribute, is a value here */
 export function attributeFormFaults(attributes: object, { removable }: { removable: boolean }): FieldError[] {
-  const faults: FieldError[] = [];
-  for (const [name, value] of Object.entries(attributes)) {
-    const detail = reservedName(name) ?? (removable && value === null ? undefined : valueFault(value));
-    if (detail !== undefined) faults.push({ detail, pointer: pointer('attributes', name) });
-  }
-  return faults;
+  return attributeFaults(
+    attributes,
+    (name, value) => reservedName(name) ?? (removable && value === null ? undefined : valueFault(value)),
+  );
 }
 
 /** Why an attribute of this name can't be written, whatever the schema. */
@@ -41,7 +41,7 @@ function valueFault(value: unknown): string | undefined {
 function scalarFault(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      return isOfLength(value) ? undefined : `must have 1 to ${MAX_CHARACTERS} characters`;
+      return isOfLength(value, MAX_CHARACTERS) ? undefined : `must have 1 to ${MAX_CHARACTERS} characters`;
     case 'number':
       // JSON has no infinity, but numbers that are too large for any double are read as one.
       return Number.isFinite(value) ? undefined : 'must be a finite number';
@@ -50,12 +50,4 @@ function scalarFault(value: unknown): string | undefined {
     default:
       return 'must be a string, a number, a boolean or an array';
   }
-}
-
-/** Code points, which are counted one by one only where the count of UTF-16 units leaves it open. */
-function isOfLength(text: string): boolean {
-  return (
-    text.length > 0 &&
-    (text.length <= MAX_CHARACTERS || (text.length <= 2 * MAX_CHARACTERS && [...text].length <= MAX_CHARACTERS))
-  );
 }

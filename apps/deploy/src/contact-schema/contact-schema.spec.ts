@@ -35,6 +35,12 @@ describe('the contact schema', () => {
       }),
     ));
 
+  it('names twenty faults at most', () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`x${i}`, {}]));
+    expect(schema.faults(many)).toHaveLength(20);
+    expect(attributeFormFaults(many, { removable: false })).toHaveLength(20);
+  });
+
   it('reads in its own order and shows nothing that it does not know', () => {
     const read = schema.read({ 'a number': 1, gone: 'x', 'a string': 'x' });
     expect(Object.entries(read)).toEqual([

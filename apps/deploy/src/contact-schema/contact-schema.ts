@@ -1,5 +1,6 @@
-import { type FieldError, pointer } from '#http';
+import type { FieldError } from '#http';
 import { emailDomain, isEmail, lowerCase, md5Hex, sha512Hex } from '#identity';
+import { attributeFaults } from './attribute-faults.js';
 import type { Attributes, AttributeType, AttributeValue } from './attribute-type.js';
 
 export interface AttributeDefinition {
@@ -26,12 +27,7 @@ export class ContactSchema {
 
   /** Attributes that aren't in the schema, and values of another type than theirs. Null, which removes an attribute, suits every type. */
   faults(attributes: object): FieldError[] {
-    const faults: FieldError[] = [];
-    for (const [name, value] of Object.entries(attributes)) {
-      const detail = this.fault(name, value);
-      if (detail !== undefined) faults.push({ detail, pointer: pointer('attributes', name) });
-    }
-    return faults;
+    return attributeFaults(attributes, (name, value) => this.fault(name, value));
   }
 
   private fault(name: string, value: unknown): string | undefined {

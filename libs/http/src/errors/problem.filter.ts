@@ -6,7 +6,8 @@ import type { ErrorFormat } from './error-format.js';
 import { internalError, invalidRequest, notFound, Problem, unavailable } from './problem.js';
 
 /** What a failure's answer needs to know of its request. */
-export type FailedRequest = Pick<FastifyRequest, 'method' | 'originalUrl' | 'headers'>;
+export type FailedRequest = Pick<FastifyRequest, 'method' | 'originalUrl' | 'headers' | 'failedWith'> &
+  Partial<Pick<FastifyRequest, 'routeOptions'>>;
 
 /** The one place where a failure becomes an answer. What isn't a Problem already is made one: never a stack, SQL or a library's own words. */
 @Catch()
@@ -36,11 +37,13 @@ export class ProblemFilter implements ExceptionFilter {
   /** The failure as the service answers it. */
   render(error: unknown, request: FailedRequest): Required<ReturnType<ErrorFormat>> {
     const problem = this.problemOf(error, request);
+    request.failedWith = problem.status;
     if (problem.status >= 500 && !problem.crowd)
       this.logger.error({
         msg: 'request failed',
         method: request.method,
-        path: pathOf(request),
+        // Not the path: there are keys in some.
+        route: request.routeOptions?.url ?? 'unknown',
         status: problem.status,
         err: error,
       });

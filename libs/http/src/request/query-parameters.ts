@@ -1,3 +1,5 @@
+import { MOST_ERRORS } from '../errors/first-errors.js';
+
 /** What a strict route refuses about a query: it stands beside the parameters, out of the way of code that only reads values. */
 const FAULTS = Symbol('faults of the query');
 
@@ -13,17 +15,20 @@ export type QueryParameters = Record<string, string> & { [FAULTS]?: QueryFault[]
 export function parseQuery(text: string): QueryParameters {
   const parameters: QueryParameters = Object.create(null);
   const faults: QueryFault[] = [];
+  const fault = (parameter: string, detail: string) => {
+    if (faults.length < MOST_ERRORS) faults.push({ parameter, detail });
+  };
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const rawName = equals < 0 ? pair : pair.slice(0, equals);
     const name = decode(rawName);
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
-    if (name === undefined) faults.push({ parameter: rawName, detail: 'is not valid percent-encoded UTF-8' });
-    else if (value === undefined) faults.push({ parameter: name, detail: 'is not valid percent-encoded UTF-8' });
+    if (name === undefined) fault(rawName, 'is not valid percent-encoded UTF-8');
+    else if (value === undefined) fault(name, 'is not valid percent-encoded UTF-8');
     else {
-      if (name in parameters) faults.push({ parameter: name, detail: 'must not be given more than once' });
-      if (value.includes('\0')) faults.push({ parameter: name, detail: 'must not hold a NUL' });
+      if (name in parameters) fault(name, 'must not be given more than once');
+      if (value.includes('\0')) fault(name, 'must not hold a NUL');
       parameters[name] = value;
     }
   }

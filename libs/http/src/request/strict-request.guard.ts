@@ -38,9 +38,15 @@ class StrictRequest implements CanActivate {
     const { loose, types, takesBody, takesQuery } = this.declarationOf(context);
     if (loose) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest & { body: unknown }>();
+    const { method, rawBody } = request;
+    const mayHaveBody = method !== 'GET' && method !== 'HEAD';
+    // Where no body is wanted an empty one is fine whatever its type.
+    const hasBody = mayHaveBody && (takesBody || rawBody.problem !== undefined || rawBody.bytes.length > 0);
+    if (hasBody) checkBody(request, types);
     checkQuery(request.query as QueryParameters, takesQuery);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      request.body = takesBody ? readBody(request, types) : readNoBody(request, types);
+    const body = hasBody ? parseStrictJson(rawBody.bytes) : undefined;
+    if (takesBody) request.body = body;
+    else if (hasBody) checkEmpty(body);
     return true;
   }
 
@@ -75,8 +81,8 @@ function checkQuery(query: QueryParameters, takesQuery: boolean): void {
   if (errors.length > 0) throw invalidRequest('A query parameter is not valid.', errors);
 }
 
-function readBody({ rawBody, headers }: FastifyRequest, types: string[]): unknown {
-  if (rawBody.problem) throw rawBody.problem;
+/** Its type, then its size. */
+function checkBody({ rawBody, headers }: FastifyRequest, types: string[]): void {
   const [type = '', ...parameters] = (rawBody.contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   const utf8 = parameters.every(
     (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-8"?$/.test(parameter),
@@ -84,13 +90,10 @@ function readBody({ rawBody, headers }: FastifyRequest, types: string[]): unknow
   if (!types.includes(type) || !utf8) throw invalidRequest(`The body must be ${types.join(' or ')} in UTF-8.`, [], 415);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw invalidRequest('A compressed body is not taken.', [], 415);
-  return parseStrictJson(rawBody.bytes);
+  if (rawBody.problem) throw rawBody.problem;
 }
 
-/** Where no body is wanted an empty one is fine whatever its type, and so is an empty object. */
-function readNoBody(request: FastifyRequest, types: string[]): undefined {
-  if (!request.rawBody.problem && request.rawBody.bytes.length === 0) return;
-  const body = readBody(request, types);
+function checkEmpty(body: unknown): void {
   const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
   if (!isEmpty) throw invalidRequest('No body is wanted here.', [{ pointer: '', detail: 'must be empty' }]);
 }

@@ -3,12 +3,12 @@ import { Controller, Get, Module, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { doorConfig } from '#testing';
-import { createApp, problemDetails } from '../index.js';
+import { clientAddress, createApp, problemDetails } from '../index.js';
 
 @Controller()
 class WhoController {
-  @Get('who') who(@Req() { ip }: FastifyRequest) {
-    return { ip };
+  @Get('who') who(@Req() request: FastifyRequest) {
+    return { ip: clientAddress(request) };
   }
 }
 @Module({ controllers: [WhoController] })
@@ -37,6 +37,9 @@ it.each([
   ['an IPv6 proxy is believed', '2001:db8:1::5', '2001:db8:9::1', '2001:db8:9::1'],
   ['a named network is believed', 'fd00::1', '203.0.113.9', '203.0.113.9'],
   ['of a chain of trusted ones each is believed', '10.0.0.1', '203.0.113.9, 192.0.2.7', '203.0.113.9'],
+  ['an IPv4 address is written as one', '::ffff:10.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+  ['what is no address is not believed', '10.0.0.1', '203.0.113.9:5678', '10.0.0.1'],
+  ["nor is what isn't there", '10.0.0.1', 'unknown', '10.0.0.1'],
   ['what stands before one that is not trusted is made up', '10.0.0.1', '6.6.6.6, 198.51.100.4', '198.51.100.4'],
 ])('%s', async (_, remoteAddress, forwarded, ip) => {
   const answer = await app.inject({ url: '/who', remoteAddress, headers: { 'x-forwarded-for': forwarded } });

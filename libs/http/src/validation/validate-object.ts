@@ -1,32 +1,46 @@
 /**
- * Makes an instance of a DTO class of a parsed body and names every fault by its pointer. Fields are copied one by one from a known set, so nothing a client sends can reach a prototype.
+ * Makes an instance of a DTO class of a parsed body and names its faults by their pointers. Fields are copied one by one from a known set, so nothing a client sends can reach a prototype.
  */
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { firstErrors } from '../errors/first-errors.js';
 import { pointer } from '../errors/pointer.js';
 import type { FieldError } from '../errors/problem.js';
-import { itemChecksOf, nestedOf } from './decorators.js';
+import { type Check, itemChecksOf, nestedOf } from './decorators.js';
 import { isSurelyFine } from './is-surely-fine.js';
 
 type Constructor = new () => object;
+type Path = readonly (string | number)[];
 
-/** @returns the instance and its faults; it may be used only if there are none. */
-export function validateObject(
-  type: Constructor,
-  value: unknown,
-  path: (string | number)[] = [],
-): { instance: object; errors: FieldError[] } {
+/** @returns the instance and the first of its faults; it may be used only if there are none. */
+export function validateObject(type: Constructor, value: unknown): { instance: object; errors: FieldError[] } {
   const instance = new type();
-  if (!isPlainObject(value)) return { instance, errors: [{ pointer: pointer(...path), detail: 'must be an object' }] };
-  const known = fieldsOf(type);
-  const errors: FieldError[] = [];
-  for (const [key, child] of Object.entries(value)) {
-    if (known.has(key)) (instance as Record<string, unknown>)[key] = child;
-    else errors.push({ pointer: pointer(...path, key), detail: 'is not a known field' });
+  return { instance, errors: firstErrors(fill(instance as Record<string, unknown>, value, [])) };
+}
+
+/** Whoever asks for no more faults leaves the instance half filled. */
+function* fill(instance: Record<string, unknown>, value: unknown, path: Path): Generator<FieldError> {
+  if (!isPlainObject(value)) {
+    yield { pointer: pointer(...path), detail: 'must be an object' };
+    return;
   }
-  errors.push(...nestedErrors(instance as Record<string, unknown>, path));
-  errors.push(...ownErrors(instance, errors, path));
-  errors.push(...itemErrors(instance as Record<string, unknown>, errors, path));
-  return { instance, errors };
+  const known = fieldsOf(instance.constructor as Constructor);
+  for (const [key, child] of Object.entries(value)) {
+    if (known.has(key)) instance[key] = child;
+    else yield { pointer: pointer(...path, key), detail: 'is not a known field' };
+  }
+  const named = new Set<string | undefined>();
+  for (const error of nestedErrors(instance, path)) {
+    named.add(error.pointer);
+    yield error;
+  }
+  for (const { field, detail } of fieldFaults(instance)) {
+    const at = pointer(...path, field);
+    if (named.has(at)) continue;
+    named.add(at);
+    yield { pointer: at, detail };
+  }
+  for (const [field, check] of itemChecksOf(instance))
+    if (!named.has(pointer(...path, field))) yield* itemErrors(instance[field], check, [...path, field]);
 }
 
 const fields = new WeakMap<Constructor, ReadonlySet<string>>();
@@ -56,41 +70,33 @@ export function fieldFaults(instance: object): { field: string; detail: string }
   );
 }
 
-function nestedErrors(instance: Record<string, unknown>, path: (string | number)[]): FieldError[] {
-  const errors: FieldError[] = [];
+function* nestedErrors(instance: Record<string, unknown>, path: Path): Generator<FieldError> {
   for (const [field, { type, each }] of nestedOf(instance)) {
     const value = instance[field];
-    if (value === undefined || value === null) continue;
-    if (each && !Array.isArray(value)) {
-      errors.push({ pointer: pointer(...path, field), detail: 'must be a list' });
-      continue;
-    }
-    const inner = each
-      ? (value as unknown[]).map((item, i) => validateObject(type(), item, [...path, field, i]))
-      : [validateObject(type(), value, [...path, field])];
-    errors.push(...inner.flatMap((result) => result.errors));
-    instance[field] = each ? inner.map((result) => result.instance) : inner[0]!.instance;
-  }
-  return errors;
-}
-
-function ownErrors(instance: object, known: FieldError[], path: (string | number)[]): FieldError[] {
-  return fieldFaults(instance)
-    .map(({ field, detail }) => ({ pointer: pointer(...path, field), detail }))
-    .filter((error) => !known.some((other) => other.pointer === error.pointer));
-}
-
-function itemErrors(instance: Record<string, unknown>, known: FieldError[], path: (string | number)[]): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const [field, check] of itemChecksOf(instance)) {
-    const items = instance[field];
-    if (!Array.isArray(items) || known.some((other) => other.pointer === pointer(...path, field))) continue;
-    for (const [i, item] of items.entries()) {
-      const detail = check(item);
-      if (detail) errors.push({ pointer: pointer(...path, field, i), detail });
+    const at = [...path, field];
+    if (value === undefined) continue;
+    if (!each) instance[field] = yield* nested(type(), value, at);
+    else if (!Array.isArray(value)) yield { pointer: pointer(...at), detail: 'must be a list' };
+    else {
+      const items: object[] = [];
+      for (const [i, item] of value.entries()) items.push(yield* nested(type(), item, [...at, i]));
+      instance[field] = items;
     }
   }
-  return errors;
+}
+
+function* nested(type: Constructor, value: unknown, path: Path): Generator<FieldError, object> {
+  const instance = new type();
+  yield* fill(instance as Record<string, unknown>, value, path);
+  return instance;
+}
+
+function* itemErrors(items: unknown, check: Check, path: Path): Generator<FieldError> {
+  if (!Array.isArray(items)) return;
+  for (const [i, item] of items.entries()) {
+    const detail = check(item);
+    if (detail) yield { pointer: pointer(...path, i), detail };
+  }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
