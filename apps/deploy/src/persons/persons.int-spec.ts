@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { md5Hex } from '#identity';
+import { md5Hex, sha512Hex } from '#identity';
 import { DeployUnderTest, type TestAccount } from '../../test/deploy-under-test.js';
 
 let deploy: DeployUnderTest;
@@ -25,7 +25,7 @@ const ask = async (verb: 'find' | 'erase', address: string) =>
   (await deploy.admin(`POST /admin/v1/persons/${verb}`, { body: { address } })).body.data;
 
 describe('a person', () => {
-  it.each([ADDRESS, LOWER, `  ${ADDRESS} `, md5Hex(LOWER).toUpperCase()])(
+  it.each([ADDRESS, LOWER, `  ${ADDRESS} `, md5Hex(LOWER).toUpperCase(), sha512Hex(LOWER)])(
     'is found as %s in every account',
     async (address) => {
       for (const account of accounts) await create(account, { email: ADDRESS });

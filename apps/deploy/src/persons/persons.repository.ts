@@ -17,6 +17,16 @@ export interface StoredContact {
 export class PersonsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** The MD5 of the contact whose address has this SHA-512. */
+  async md5Of(emailSha512: string): Promise<string | undefined> {
+    const [contact] = await this.dataSource.query(
+      `SELECT replace(email_md5::text, '-', '') AS "emailMd5" FROM contact
+       WHERE sha512(convert_to(${lower('email')}, 'UTF8')) = decode($1, 'hex') LIMIT 1`,
+      [emailSha512],
+    );
+    return contact?.emailMd5;
+  }
+
   contacts(emailMd5: string): Promise<StoredContact[]> {
     return this.dataSource.query(
       `SELECT account_id AS "accountId", account.name AS account, email, attributes, contact.enabled, contact.created_at AS "createdAt",
@@ -31,7 +41,7 @@ export class PersonsRepository {
   mentions(email: string): Promise<{ accountId: string; contact: string; attribute: string }[]> {
     return this.dataSource.query(
       `SELECT account_id AS "accountId", replace(email_md5::text, '-', '') AS contact, key AS attribute
-       FROM contact, jsonb_each_text(attributes) WHERE ${LOWER_VALUE} = $1 AND email_md5 <> md5($1)::uuid`,
+       FROM contact, jsonb_each_text(attributes) WHERE ${lower('value')} = $1 AND email_md5 <> md5($1)::uuid`,
       [email],
     );
   }
@@ -61,7 +71,7 @@ export class PersonsRepository {
     const [, count] = await tx.query(
       `WITH mention AS MATERIALIZED (
          SELECT account_id, email_md5, array_agg(key) AS names
-         FROM contact, jsonb_each_text(attributes) WHERE ${LOWER_VALUE} = $1
+         FROM contact, jsonb_each_text(attributes) WHERE ${lower('value')} = $1
          GROUP BY account_id, email_md5)
        UPDATE contact c SET attributes = c.attributes - m.names
        FROM mention m WHERE c.account_id = m.account_id AND c.email_md5 = m.email_md5`,
@@ -83,7 +93,7 @@ export class PersonsRepository {
 }
 
 /** In Unicode's default way whatever the database's locale, as addresses are lower-cased everywhere. */
-const LOWER_VALUE = 'lower(value COLLATE "und-x-icu")';
+const lower = (text: string) => `lower(${text} COLLATE "und-x-icu")`;
 
 /** Every event of a contact names it like this. */
 const OF_PERSON = `body LIKE '%"emailMd5":"' || $1 || '"%'`;

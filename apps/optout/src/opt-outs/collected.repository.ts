@@ -1,12 +1,14 @@
 import type { Tx } from '#database';
 import { moveClocks } from './list-clock.js';
 import type { CollectedOptOut } from './opt-out.types.js';
+import { lockForCollecting } from './values-lock.js';
 
 /** Inserts what isn't there yet by its event. @returns how many were new. */
 export async function insertCollected(tx: Tx, collected: readonly CollectedOptOut[]): Promise<number> {
   if (collected.length === 0) return 0;
   // In one order for everybody, so that batches never wait for each other in a circle.
   const rows = [...collected].sort((a, b) => compare(a.listId, b.listId) || compare(a.hash, b.hash));
+  await lockForCollecting(tx);
   const stamps = await moveClocks(
     tx,
     rows.map(({ listId }) => listId),

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { domainMatches, emailDomain, md5Hex } from '#identity';
 import { eventually } from '#testing';
 import { newList, type TestEngine, testEngine } from '../imports/engine/test-engine.js';
+import { Erasure } from './erasure/erasure.js';
 import type { CollectedOptOut, OptOutFact, OptOutFilter } from './opt-out.types.js';
 
 Logger.overrideLogger(false);
@@ -299,6 +300,21 @@ describe('a list', () => {
     engine.folding.runsATier = 16;
     expect(meanwhile).toEqual(before);
     expect(await read([list.listId])).not.toHaveLength(before.length);
+  });
+
+  it('keeps nothing of who is erased while their opt-out is being recorded', async () => {
+    const list = newList();
+    const recording = engine.dataSource.createQueryRunner();
+    await recording.startTransaction();
+    await engine.optOuts.record(recording.manager, [collected(list.listId, 'gone@x.io', { ip: '192.0.2.1' })]);
+    const erasing = new Erasure(engine.dataSource).erase([md5Hex('gone@x.io')]);
+    await eventually(isSomebodyWaiting);
+    await recording.commitTransaction();
+    await recording.release();
+    await erasing;
+    expect(await read([list.listId])).toEqual([
+      { key: md5Hex('gone@x.io'), plain: '', fact: expect.not.objectContaining({ ip: expect.anything() }) },
+    ]);
   });
 
   it('counts as changed whenever it did', async () => {
