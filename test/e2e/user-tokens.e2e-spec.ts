@@ -43,6 +43,10 @@ it('a token that is wrong, revoked, of a user who is gone, or no user’s at all
   const optoutListId = heed.listId('Isolation');
   const accepted = async (token: string) => (await asking.collectCollect!(heed, token, optoutListId)).status === 202;
   for (const token of tokens) await eventually(() => accepted(token));
+  await eventually(async () => {
+    const { tokens: used } = (await admin('GET', `/${gone.id}`)).body;
+    expect(used).toEqual([expect.objectContaining({ lastUsedAt: expect.any(String) })]);
+  });
   await admin('DELETE', `/${revoked.id}/tokens/${revoked.tokens[0]!.id}`);
   await admin('DELETE', `/${gone.id}`);
   for (const token of tokens) await eventually(async () => !(await accepted(token)));

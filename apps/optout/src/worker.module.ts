@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { DatabaseModule } from '#database';
 import { MessagingModule } from '#messaging';
 import { StorageModule } from '#storage';
+import { AccessWorkerModule } from './access/access-worker.module.js';
 import { CleansingsModule } from './cleansings/cleansings.module.js';
 import { CollectedModule } from './collected/collected.module.js';
 import type { OptoutConfig } from './config.js';
@@ -16,6 +17,7 @@ import { SuppressionFilesModule } from './suppression-files/suppression-files.mo
 /** What workers do: everything that takes longer than an answer may. */
 @Module({
   imports: [
+    AccessWorkerModule,
     CollectedModule,
     DirectoryWorkerModule,
     DownloadsWorkerModule,

@@ -1,6 +1,12 @@
 import { cleansingReady, cleansingRequested } from './events/cleansing.events.js';
 import { brandSubscribe, brandUnsubscribe, contactDisabled } from './events/contact.events.js';
-import { accessChanged, directoryComplete, directoryRequested, optoutListChanged } from './events/directory.events.js';
+import {
+  accessChanged,
+  directoryComplete,
+  directoryRequested,
+  optoutListChanged,
+  tokensUsed,
+} from './events/directory.events.js';
 import { downloadReady, downloadRequested } from './events/download.events.js';
 import { importFinished, importRangeRequested, importRequested, importSliceRequested } from './events/import.events.js';
 import { optoutCollected } from './events/optout.events.js';
@@ -20,6 +26,7 @@ export const eventTypes = [
   optoutCollected,
   optoutListChanged,
   accessChanged,
+  tokensUsed,
   directoryRequested,
   directoryComplete,
   suppressionRequested,

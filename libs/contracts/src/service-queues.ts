@@ -1,7 +1,13 @@
 import type { EventType } from './event-type.js';
 import { cleansingReady, cleansingRequested } from './events/cleansing.events.js';
 import { brandSubscribe, brandUnsubscribe, contactDisabled } from './events/contact.events.js';
-import { accessChanged, directoryComplete, directoryRequested, optoutListChanged } from './events/directory.events.js';
+import {
+  accessChanged,
+  directoryComplete,
+  directoryRequested,
+  optoutListChanged,
+  tokensUsed,
+} from './events/directory.events.js';
 import { downloadRequested } from './events/download.events.js';
 import { importRangeRequested, importRequested, importSliceRequested } from './events/import.events.js';
 import { optoutCollected } from './events/optout.events.js';
@@ -30,6 +36,7 @@ export const serviceQueues: readonly ServiceQueue[] = [
   queue('optout.download', downloadRequested),
   queue('optout.collected', optoutCollected),
   queue('optout.directory', directoryRequested),
+  queue('optout.tokens-used', tokensUsed),
   queue('optout.suppression', suppressionRequested),
   queue('optout.cleansing', cleansingRequested),
   queue('collect.optout-lists', optoutListChanged),

@@ -1,5 +1,5 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
-import { credentialFrom, parseCredential } from '#auth';
+import { credentialFrom, LastUsed, parseCredential } from '#auth';
 import { DirectoryService } from '../directory/directory.service.js';
 import { invalidToken } from './collect.errors.js';
 
@@ -11,7 +11,10 @@ interface TokenRequest {
 /** Lets in whoever has a user's token. Unlike everywhere else its lack is 400. */
 @Injectable()
 export class ListTokenGuard implements CanActivate {
-  constructor(private readonly directory: DirectoryService) {}
+  constructor(
+    private readonly directory: DirectoryService,
+    private readonly lastUsed: LastUsed,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<TokenRequest>();
@@ -20,6 +23,7 @@ export class ListTokenGuard implements CanActivate {
     if (credential?.kind !== 'hd_tok') throw invalidToken();
     request.listUserId = await this.directory.userOf(credential);
     if (request.listUserId === undefined) throw invalidToken();
+    this.lastUsed.touch(credential.id);
     return true;
   }
 }

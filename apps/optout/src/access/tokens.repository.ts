@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Tx } from '#database';
 
 export interface StoredToken {
   userId: string;
@@ -22,8 +23,8 @@ export class TokensRepository {
     return token;
   }
 
-  async markUsed({ ids, times }: { ids: string[]; times: Date[] }): Promise<void> {
-    await this.dataSource.query(
+  async markUsed({ ids, times }: { ids: string[]; times: Date[] }, tx: Tx = this.dataSource.manager): Promise<void> {
+    await tx.query(
       `UPDATE list_token SET last_used_at = greatest(last_used_at, used.at)
        FROM unnest($1::text[], $2::timestamptz[]) AS used (id, at)
        WHERE list_token.id = used.id`,

@@ -1,5 +1,17 @@
 import { type DataOf, eventType } from '../event-type.js';
-import { flag, integer, listOf, object, oneOf, optional, optoutListId, reference, sha256, text } from '../shapes.js';
+import {
+  flag,
+  integer,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  optoutListId,
+  reference,
+  sha256,
+  text,
+  time,
+} from '../shapes.js';
 
 const version = integer('Grows with each change. A state that is older than the one you have is to be ignored');
 const deleted = flag('A tombstone: keep it, or an older state would bring the thing back');
@@ -47,6 +59,21 @@ export const accessChanged = eventType(
   },
 );
 export type AccessChanged = DataOf<typeof accessChanged>;
+
+export const tokensUsed = eventType(
+  'tokens-used',
+  {
+    description: 'Tokens were used at another service than the one that keeps them. Gathered for some seconds.',
+    subject: 'Name of the service that they were used at',
+  },
+  {
+    uses: listOf(
+      object({ tokenId: reference('Id part of the token'), usedAt: time('When it was used last') }),
+      'The tokens, each once',
+    ),
+  },
+);
+export type TokensUsed = DataOf<typeof tokensUsed>;
 
 const requester = { requestedBy: reference('Name of the service that asked') };
 
