@@ -48,6 +48,19 @@ describe('the form of a link', () => {
     expect(await read(Buffer.from('email=a&email=j%C3%B6rg%40b.co+'), type)).toMatchObject({ email: 'jörg@b.co ' });
   });
 
+  it('is a One-Click also with the boundaries that the example of RFC 8058 §8.3 has, or with none', async () => {
+    const boundary = '---FormBoundaryjWmhtjORrn';
+    const part = 'Content-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n';
+    const bodies = [`${boundary}\r\n${part}${boundary}--\r\n`, `--${boundary}\r\n${part}`, part];
+    for (const body of [...bodies, ...bodies.map((text) => text.replaceAll('\r', ''))])
+      expect(await read(Buffer.from(body), `multipart/form-data; boundary=${boundary}`)).toEqual({
+        oneClick: true,
+        email: undefined,
+        sms: undefined,
+      });
+    await expect(read(Buffer.from(`${boundary}\r\nOne-Click\r\n`), `multipart/form-data`)).rejects.toThrow(Problem);
+  });
+
   it('takes a file for no address', async () => {
     const body = [
       '--part-7',

@@ -1,8 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LooseRequest } from '#http';
-import { clientAddress } from './client-address.js';
+import { clientAddress, LooseRequest } from '#http';
 import { languageFor } from './language.js';
 import { LinkFormDto } from './link-form.dto.js';
 import { readLinkForm } from './link-form.js';
@@ -45,7 +44,7 @@ export class LinksController {
   ): Promise<void> {
     const form = await readLinkForm(request.rawBody);
     const query = readLinkQuery(request.originalUrl);
-    await answer(request, reply, await this.links.optOut(key, query, form, clientAddress(request.ip)));
+    await answer(request, reply, await this.links.optOut(key, query, form, clientAddress(request)));
   }
 }
 
