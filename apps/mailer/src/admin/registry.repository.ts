@@ -91,6 +91,11 @@ export class RegistryRepository {
     );
   }
 
+  /** Leaves the access with a key that nobody knows, until it is saved with its new one. */
+  async giveUpKey(tx: Tx, key: string): Promise<void> {
+    await tx.query(`UPDATE access_key SET key = 'm-' || gen_random_uuid() WHERE key = $1`, [key]);
+  }
+
   async deleteAccess(tx: Tx, key: string): Promise<void> {
     await tx.query(`DELETE FROM access_key WHERE key = $1`, [key]);
   }

@@ -43,9 +43,11 @@ export class RegistryService {
   private async save(tx: Tx, { campaigns, mailers }: RegistryDifference, secrets: NewSecrets): Promise<void> {
     for (const { action, after } of campaigns)
       if (after && action !== 'unchanged') await this.repository.saveCampaign(tx, after);
-    // What goes first: its key may be wanted elsewhere.
+    // Keys that go or change are given up first: they may be wanted elsewhere.
     for (const { access } of mailers)
-      for (const { before, after } of access) if (before && !after) await this.repository.deleteAccess(tx, before.key);
+      for (const { before, after } of access)
+        if (before && !after) await this.repository.deleteAccess(tx, before.key);
+        else if (before && before.key !== after!.key) await this.repository.giveUpKey(tx, before.key);
     for (const mailer of mailers) if (mailer.action !== 'unchanged') await this.saveMailer(tx, mailer, secrets);
     for (const { after, before } of campaigns)
       if (!after && before) await this.repository.deleteCampaign(tx, before.id);

@@ -102,6 +102,24 @@ describe('the state of mailers and campaigns', () => {
     expect(actions(moved.body)).toContain('changed campaign Spring');
   });
 
+  it('exchanges the keys of two campaigns', async () => {
+    const other = 'm-abcd-e12-ffeeddccbbaa99887766554433221100';
+    const campaigns = [spring, { ...spring, name: 'Autumn' }];
+    const mailers = (...keys: string[]) => [
+      { name: 'Fast', access: keys.map((one, n) => ({ ...fast.access[0], campaign: campaigns[n]!.name, key: one })) },
+    ];
+    await mailer.apply({ campaigns, mailers: mailers(key, other) });
+    const { status, body } = await mailer.apply({ campaigns, mailers: mailers(other, key) });
+    expect([status, body.state.mailers[0].access.map((one: { key: string }) => one.key)]).toEqual([200, [other, key]]);
+    const stored = (await mailer.request('GET', '/admin/v1/state')).body.mailers[0].access;
+    expect(new Map(stored.map((one: { campaign: string; key: string }) => [one.campaign, one.key]))).toEqual(
+      new Map([
+        ['Spring', other],
+        ['Autumn', key],
+      ]),
+    );
+  });
+
   it('names everything that is wrong, and changes nothing', async () => {
     const { status, headers, body } = await mailer.apply({
       campaigns: [spring, { ...spring, name: 'Spring' }],

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LooseRequest, StreamedBody } from '#http';
+import { clientAddress, LooseRequest, StreamedBody } from '#http';
 import { MailerUrl } from '../mailer-url.js';
 import type { Preparation } from '../preparations/preparation.js';
 import { ApiCleanse } from './api-cleanse.decorator.js';
@@ -34,7 +34,7 @@ export class CleansingsController {
     const { access, dcma, settled } = await this.cleansings.cleanse({
       key,
       token,
-      ip: request.ip,
+      ip: clientAddress(request),
       gone: gone.signal,
       body,
     });

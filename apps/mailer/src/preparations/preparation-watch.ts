@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Preparation } from './preparation.js';
 import { PreparationsRepository } from './preparations.repository.js';
 
@@ -9,16 +9,17 @@ const LOOK_EVERY_MS = 100;
  * to subscribe to, so nothing that can be missed when a connection breaks.
  */
 @Injectable()
-export class PreparationWatch implements OnApplicationShutdown {
+export class PreparationWatch implements BeforeApplicationShutdown {
   private readonly logger = new Logger(PreparationWatch.name);
   private readonly waiting = new Map<string, (settled: Preparation | undefined) => void>();
   private timer: NodeJS.Timeout | undefined;
+  private ending = false;
 
   constructor(private readonly repository: PreparationsRepository) {}
 
-  /** The preparation once it is settled; undefined after so many milliseconds, or when nobody wants it any more. */
+  /** The preparation once it is settled; undefined after so many milliseconds, when nobody wants it any more, or when the process is about to end. */
   settled(id: string, milliseconds: number, gone: AbortSignal): Promise<Preparation | undefined> {
-    if (milliseconds <= 0 || gone.aborted) return Promise.resolve(undefined);
+    if (milliseconds <= 0 || gone.aborted || this.ending) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const end = (settled: Preparation | undefined) => {
         clearTimeout(deadline);
@@ -34,7 +35,9 @@ export class PreparationWatch implements OnApplicationShutdown {
     });
   }
 
-  onApplicationShutdown(): void {
+  /** Before the server waits for its requests. */
+  beforeApplicationShutdown(): void {
+    this.ending = true;
     clearTimeout(this.timer);
     for (const end of [...this.waiting.values()]) end(undefined);
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalidRequest, LooseRequest } from '#http';
+import { clientAddress, invalidRequest, LooseRequest } from '#http';
 import { MailerUrl } from '../mailer-url.js';
 import { ApiPrepare } from './api-prepare.decorator.js';
 import { PreparationsService } from './preparations.service.js';
@@ -29,7 +29,7 @@ export class PreparationsController {
     const { access, file, dcma } = await this.preparations.prepare({
       key: request.params.key,
       query: request.query,
-      ip: request.ip,
+      ip: clientAddress(request),
       gone: gone.signal,
     });
     return {

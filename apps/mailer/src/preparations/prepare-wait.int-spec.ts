@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '#testing';
 import { type MailerService, mailerService, mailerUrl } from '../testing/mailer-service.js';
@@ -5,19 +8,36 @@ import { aFile } from '../testing/opt-out-service.js';
 
 const list = 'a3f29c0d4be81755';
 
+/** @returns where a file can be prepared */
+async function provided(mailer: MailerService): Promise<string> {
+  await mailer.list(list);
+  const { body } = await mailer.apply({
+    campaigns: [{ name: 'Spring', optoutListId: list, format: 'md5' }],
+    mailers: [{ name: 'Fast', tokens: [{ name: 'main' }], access: [{ campaign: 'Spring', md5: true }] }],
+  });
+  const [{ tokens, access }] = body.state.mailers;
+  return `/accesskey/download/${access[0].key}?token=${tokens[0].token}`;
+}
+
+it('a prepare that waits is answered at once when its process ends', async () => {
+  const mailer = await mailerService({ prepareWaitSeconds: 300 });
+  const path = await provided(mailer);
+  mailer.optOuts.answering = () => undefined;
+  const [url] = await mailer.listening();
+  // On a connection of its own, which ends with the answer: others are kept open for a while.
+  const asked = once(get(`${url}${path}`, { agent: false }), 'response').then(([answer]) => json(answer));
+  await eventually(() => expect(mailer.optOuts.requests).toHaveLength(1));
+  await mailer.close();
+  expect(await asked).toMatchObject({ result: 'success' });
+});
+
 describe('a file that takes longer than prepare waits', () => {
   let mailer: MailerService;
   let path: string;
 
   beforeAll(async () => {
     mailer = await mailerService({ prepareWaitSeconds: 0 });
-    await mailer.list(list);
-    const { body } = await mailer.apply({
-      campaigns: [{ name: 'Spring', optoutListId: list, format: 'md5' }],
-      mailers: [{ name: 'Fast', tokens: [{ name: 'main' }], access: [{ campaign: 'Spring', md5: true }] }],
-    });
-    const [{ tokens, access }] = body.state.mailers;
-    path = `/accesskey/download/${access[0].key}?token=${tokens[0].token}`;
+    path = await provided(mailer);
   });
   afterAll(() => mailer.close());
 

@@ -87,6 +87,12 @@ describe('mailer delivery', () => {
       expect([put.headers.allow, head.headers.allow]).toEqual(['GET, POST', 'GET, POST']);
     });
 
+    it('counts a failure by what it is, whatever status it is answered with', async () => {
+      expect((await mailer.request('GET', `/accesskey/download/${keys.Spring}?token=wrong`)).status).toBe(200);
+      const { text } = await mailer.request('GET', '/metrics');
+      expect(text).toMatch(/seconds_count\{.*route="\/accesskey\/download\/:key",status="401"\} [1-9]/);
+    });
+
     it('ignores parameters that it does not know, and takes the last of a repeated one', async () => {
       const path = `/accesskey/download/${keys.Spring}?utm=x&utm=y&format=rot13&token=wrong&format=md5&token=${tokens.fast}`;
       expect((await mailer.request('GET', path)).body).toMatchObject({ result: 'success', format: 'md5' });
