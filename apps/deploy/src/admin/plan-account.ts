@@ -5,6 +5,7 @@ import type { AccountStateDto } from './account-state.dto.js';
 import type { AccountTree } from './account-tree.js';
 import type { AccountPlan, Change, ChangeKind } from './plan.js';
 import { attributeState, brandState, keyState, webhookState } from './state-of.js';
+import { withLowerCaseIds } from './with-lower-case-ids.js';
 
 /** What makes one account be what is wanted. `prune` deletes what a wanted list doesn't name; a list that is left out is left alone. */
 export function planAccount(
@@ -57,7 +58,7 @@ export function planAccount(
     if (wanted.type !== found.type)
       problems.add(`${at}/schema/${index}/type`, `is ${found.type} and can not be changed`);
   const brands = compared('brands', 'brand', {
-    wanted: wanted.brands?.map((brand) => ({ ...brand, id: brand.id?.toLowerCase() })),
+    wanted: wanted.brands?.map(withLowerCaseIds),
     present: present?.brands ?? [],
     same: (brand, found) => isDeepStrictEqual(brandState(brand), brandState(found)),
   });

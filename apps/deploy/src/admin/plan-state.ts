@@ -15,11 +15,11 @@ export function planState(
   const wanted = (accounts ?? []).map((account) => ({ ...account, id: account.id?.toLowerCase() }));
   const found = matchNamed(wanted, new Map(present.map((account) => [account.id, account])), '/accounts', problems);
   checkKeyIds(wanted, found, present, problems);
-  const others = present.filter((account) => !found.includes(account));
   const parts = wanted.map((account, index) =>
     planAccount(account, found[index], `/accounts/${index}`, prune, problems),
   );
-  const deleted = prune && accounts ? others : [];
+  const kept = new Set(found);
+  const deleted = prune && accounts ? present.filter((account) => !kept.has(account)) : [];
   return {
     changes: [
       ...parts.flatMap(({ changes }) => changes),

@@ -43,7 +43,7 @@ export function brandState({
     enabled,
     ...(fromAddress != null && { fromAddress }),
     ...(domain != null && { domain }),
-    esps: esps.map(({ id, name }) => ({ id: id.toLowerCase(), name })),
+    esps: esps.map(({ id, name }) => ({ id, name })),
     verticals: verticals.map(({ id, label }) => ({ id, label })),
     unsubscribeHandling: { ...unsubscribeHandling },
   };

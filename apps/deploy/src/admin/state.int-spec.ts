@@ -129,6 +129,20 @@ describe('applying a state', () => {
     ).toBe(true);
   });
 
+  it('takes ids in any letter case, keeps them in lower case, and finds them the same', async () => {
+    const upper = whole();
+    const [shoes] = upper.brands;
+    shoes!.id = shoes!.id!.toUpperCase();
+    shoes!.esps![0]!.id = shoes!.esps![0]!.id.toUpperCase();
+    shoes!.unsubscribeHandling.unsubscribePageId = shoes!.unsubscribeHandling.unsubscribePageId!.toUpperCase();
+    await deploy.apply({ accounts: [upper] });
+    for (const wanted of [whole(), upper]) {
+      const { changes, state } = await deploy.apply({ accounts: [wanted] });
+      expect(lines({ changes }).filter((line) => !line.startsWith('unchanged'))).toEqual([]);
+      expect(state.accounts[0].brands).toContainEqual(whole().brands[0]);
+    }
+  });
+
   it('only says what it would do in a dry run', async () => {
     const answer = await deploy.apply({ accounts: [whole()] }, '?dryRun=true');
     expect(lines(answer)).toContain('created account acme');

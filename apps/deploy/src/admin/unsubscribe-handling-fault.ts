@@ -1,4 +1,5 @@
 import { isUuid } from '#http';
+import { isOfLength } from '../contact-schema/is-of-length.js';
 
 interface Field {
   expected: string;
@@ -9,7 +10,7 @@ interface Field {
 const text = (required: boolean): Field => ({
   expected: 'a text of 1 to 2,048 characters',
   required,
-  holds: (value) => typeof value === 'string' && value.length > 0 && value.length <= 2_048,
+  holds: (value) => typeof value === 'string' && isOfLength(value, 2_048),
 });
 
 const kinds: Record<string, Record<string, Field>> = {

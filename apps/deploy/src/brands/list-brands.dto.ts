@@ -7,9 +7,9 @@ export const brandSorts = ['name', '-name'] as const;
 export type BrandSort = (typeof brandSorts)[number];
 
 export class ListBrandsDto {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 1 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 })
   @Optional()
-  @QueryInteger({ min: 1, max: 2_147_483_647 })
+  @QueryInteger({ min: 1 })
   page: number = 1;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 10, maximum: 200, default: 200 })

@@ -28,28 +28,37 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Due deliveries that no other worker has in hand; some of every endpoint, so that none waits for another's. */
+  /**
+   * Due deliveries that no other worker has in hand. Endpoints take turns: none gets another one while one that has fewer under way waits.
+   * @param inFlight how many of each `account/webhook` the worker has under way
+   */
   async take(
     tx: Tx,
-    { most, mostOfOne, busy }: { most: number; mostOfOne: number; busy: string[] },
+    { most, mostOfOne, inFlight }: { most: number; mostOfOne: number; inFlight: ReadonlyMap<string, number> },
   ): Promise<DueDelivery[]> {
     const [rows] = await tx.query(
-      `WITH due AS (
+      `WITH next AS (
          SELECT d.id
          FROM webhook w
-         CROSS JOIN LATERAL (SELECT id FROM webhook_delivery
+         LEFT JOIN unnest($3::text[], $4::int[]) AS f (endpoint, count) ON f.endpoint = w.account_id || '/' || w.id
+         CROSS JOIN LATERAL (SELECT id, next_at FROM webhook_delivery
                              WHERE account_id = w.account_id AND webhook_id = w.id
                                AND status = 'pending' AND next_at <= now()
-                             ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED) d
-         WHERE w.enabled AND w.account_id || '/' || w.id <> ALL ($3::text[])
-         LIMIT $1)
+                             ORDER BY next_at LIMIT $2 - coalesce(f.count, 0)) d
+         WHERE w.enabled
+         ORDER BY coalesce(f.count, 0) + row_number() OVER (PARTITION BY w.account_id, w.id ORDER BY d.next_at), d.next_at
+         LIMIT $1),
+       due AS (
+         SELECT id FROM webhook_delivery
+         WHERE id IN (SELECT id FROM next) AND status = 'pending' AND next_at <= now()
+         FOR UPDATE SKIP LOCKED)
        UPDATE webhook_delivery d SET next_at = now() + make_interval(secs => ${LEASE_SECONDS})
        FROM webhook w
        WHERE d.id IN (SELECT id FROM due) AND w.account_id = d.account_id AND w.id = d.webhook_id
        RETURNING d.id, d.account_id AS "accountId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.body, d.tries, w.url,
                  ARRAY[w.secret] || ARRAY(SELECT p->>'secret' FROM jsonb_array_elements(w.previous_secrets) p
                                           WHERE (p->>'until')::timestamptz > now()) AS secrets`,
-      [most, mostOfOne, busy],
+      [most, mostOfOne, [...inFlight.keys()], [...inFlight.values()]],
     );
     return rows;
   }

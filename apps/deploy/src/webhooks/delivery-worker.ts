@@ -63,11 +63,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private take(): Promise<DueDelivery[]> {
-    const counts = Map.groupBy(this.inFlight.values(), (endpoint) => endpoint);
-    const busy = [...counts].filter(([, { length }]) => length >= IN_FLIGHT_OF_ONE).map(([endpoint]) => endpoint);
     const most = IN_FLIGHT - this.inFlight.size;
     if (most <= 0) return Promise.resolve([]);
-    return this.deliveries.take(this.dataSource.manager, { most, mostOfOne: IN_FLIGHT_OF_ONE, busy });
+    const inFlight = new Map<string, number>();
+    for (const endpoint of this.inFlight.values()) inFlight.set(endpoint, (inFlight.get(endpoint) ?? 0) + 1);
+    return this.deliveries.take(this.dataSource.manager, { most, mostOfOne: IN_FLIGHT_OF_ONE, inFlight });
   }
 
   /** What an attempt can't write down, its lease brings back. */
