@@ -94,7 +94,7 @@ export type PrepareDownloadDto = {
     collectionType: Array<'collected' | 'imported'>;
     dateRange?: DateRangeDto;
     /**
-     * Root domains, separated by commas; e-mail lists only
+     * Root domains, separated by commas, at most 10,000; e-mail lists only
      */
     domainFilter?: string;
     /**
@@ -355,6 +355,9 @@ export type Problem = {
     detail: string;
     code: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'api_error' | 'contact_exists' | 'operation_in_progress' | 'invalid_token' | 'invalid_list' | 'list_disabled' | 'list_forbidden' | 'list_grouped' | 'list_linked' | 'invalid_email' | 'invalid_phone' | 'sms_expected' | 'email_expected';
     instance?: string;
+    /**
+     * What is wrong, where it is known; the first 20 faults of a request that has more
+     */
     errors?: Array<{
         detail: string;
         /**

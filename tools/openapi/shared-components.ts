@@ -16,6 +16,7 @@ export function sharedSchemas(codes: Record<'deploy' | 'optout' | 'mailer', obje
         instance: { type: 'string', format: 'uri-reference' },
         errors: {
           type: 'array',
+          description: 'What is wrong, where it is known; the first 20 faults of a request that has more',
           minItems: 1,
           items: {
             type: 'object',

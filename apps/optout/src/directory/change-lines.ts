@@ -16,11 +16,12 @@ export function changeLines(
   const lists = named(change.lists, plan.lists, ({ list }) => list.id).map(
     ({ list, action }): ChangeLine => ({ kind: 'list', name: list.name, action }),
   );
+  const spokenOf = new Set(plan.users);
   const users = named(change.users, plan.users, ({ user }) => user.id).flatMap(
     ({ user, action, tokens }): ChangeLine[] => [
       { kind: 'user', name: user.name, action },
       ...tokens
-        .filter((token) => token.action !== 'unchanged' || plan.users.includes(user.id))
+        .filter((token) => token.action !== 'unchanged' || spokenOf.has(user.id))
         .map((token): ChangeLine => ({ kind: 'token', name: `${user.name}/${token.name}`, action: token.action })),
     ],
   );
@@ -33,7 +34,8 @@ export function changeLines(
 
 function named<T extends { action: Action }>(changes: T[], order: string[], idOf: (change: T) => string): T[] {
   const byId = new Map(changes.map((change) => [idOf(change), change]));
-  const spokenOf = order.flatMap((id) => byId.get(id) ?? []);
-  const others = changes.filter((change) => change.action !== 'unchanged' && !order.includes(idOf(change)));
-  return [...spokenOf, ...others];
+  const inOrder = order.flatMap((id) => byId.get(id) ?? []);
+  const spokenOf = new Set(order);
+  const others = changes.filter((change) => change.action !== 'unchanged' && !spokenOf.has(idOf(change)));
+  return [...inOrder, ...others];
 }
