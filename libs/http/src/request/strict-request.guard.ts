@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { invalidRequest } from '../errors/problem.js';
+import { firstErrors } from '../errors/first-errors.js';
+import { type FieldError, invalidRequest } from '../errors/problem.js';
 import { type QueryParameters, queryFaults } from './query-parameters.js';
 import { parseStrictJson } from './strict-json.js';
 
@@ -74,11 +75,14 @@ function takes(context: ExecutionContext, kind: number): boolean {
 }
 
 function checkQuery(query: QueryParameters, takesQuery: boolean): void {
-  const unknown = takesQuery
-    ? []
-    : Object.keys(query).map((parameter) => ({ parameter, detail: 'is not a known parameter' }));
-  const errors = [...queryFaults(query), ...unknown];
+  const errors = firstErrors(faultsOf(query, takesQuery));
   if (errors.length > 0) throw invalidRequest('A query parameter is not valid.', errors);
+}
+
+function* faultsOf(query: QueryParameters, takesQuery: boolean): Generator<FieldError> {
+  yield* queryFaults(query);
+  if (takesQuery) return;
+  for (const parameter of Object.keys(query)) yield { parameter, detail: 'is not a known parameter' };
 }
 
 /** Its type, then its size. */
