@@ -59,7 +59,7 @@ export class Imports implements Client {
     this.files.push(file);
     history.note(this.name, about, `${file.reference}: ${file.described}`);
     if (file.replacement) {
-      await noticed(play, file.reference);
+      await halfRead(play, file.reference);
       const { status } = await put(uploadUrl, file.replacement);
       history.note(this.name, about, `put again with other content: ${status || 'no answer'}`);
     }
@@ -155,11 +155,14 @@ async function cut(play: Play, reference: string): Promise<void> {
   });
 }
 
-/** Waits for the moment at which a file begins to be read, in which another one does most harm. Nobody is told of it: only the database knows. */
-async function noticed(play: Play, reference: string): Promise<void> {
+/** Waits for the moment at which one part of a file has been read and others haven't, in which another file does most harm. Nobody is told of it: only the database knows. */
+async function halfRead(play: Play, reference: string): Promise<void> {
   await inDatabase(play, async (database) => {
-    for (const deadline = performance.now() + 3_000; performance.now() < deadline; await pause(10)) {
-      const { rows } = await database.query(`SELECT 1 FROM import WHERE id = $1 AND stage <> 'open'`, [reference]);
+    for (const deadline = performance.now() + 10_000; performance.now() < deadline; await pause(2)) {
+      const { rows } = await database.query(
+        `SELECT 1 FROM import_range WHERE import_id = $1 AND done UNION ALL SELECT 1 FROM import WHERE id = $1 AND status <> 'running' LIMIT 1`,
+        [reference],
+      );
       if (rows.length > 0) return;
     }
   });
