@@ -8,7 +8,7 @@ export class CleansingsConsumer {
   constructor(private readonly cleansings: CleansingsService) {}
 
   /** One at a time: it has some 100 MB in hand. */
-  @Subscribe(cleansingRequested, { queue: 'optout.cleansing', prefetch: 1, deliveryLimit: 3 })
+  @Subscribe(cleansingRequested, { queue: 'optout.cleansing', prefetch: 1 })
   cleanse({ data }: CloudEvent<CleansingRequested>): Promise<void> {
     return this.cleansings.cleanse(data);
   }
