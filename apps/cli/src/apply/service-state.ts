@@ -27,9 +27,9 @@ export interface DeployState {
 }
 
 export interface OptoutState {
-  lists?: (ListEntry & { id: string; version?: number })[];
+  lists?: (ListEntry & { id: string })[];
   globalList?: object;
-  users?: { name: string; id: string; version?: number; tokens?: Credential[] }[];
+  users?: { name: string; id: string; tokens?: Credential[] }[];
 }
 
 export interface MailerState {

@@ -1,10 +1,10 @@
 const [TAB, LF, CR, BLANK, QUOTE, COMMA, SEMICOLON] = [9, 10, 13, 32, 34, 44, 59];
 /** A longer field is neither an address nor a hash, and nobody looks for its end. */
 const MOST_BYTES = 1_000;
-/** Of more blanks the place of the field isn't looked for: together with it they are within the beginning of a line that is always in one piece, see `stretches`. */
-const MOST_BLANKS = 32_000;
 /** A shorter one neither. It bounds the number of entries that a file of so many bytes can have. */
 const LEAST_BYTES = 4;
+/** Behind more blanks no field is looked for. Two runs of them and a field are within the beginning of a line that is always in one piece, see `stretches`. */
+const MOST_BLANKS = 32_000;
 
 /** The first field of a line of text or CSV: up to a comma, a semicolon or a tab, without the blanks and the quotes around it. */
 export class LineField {
