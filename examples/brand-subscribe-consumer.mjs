@@ -19,7 +19,7 @@ const seen = new Set();
 
 const connection = await connect(url);
 const channel = await connection.createChannel();
-await channel.assertExchange('heed.events', 'topic', { durable: true });
+await channel.checkExchange('heed.events');
 await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 20 } });
 await channel.bindQueue(queue, 'heed.events', 'brand-subscribe');
 await channel.prefetch(10);

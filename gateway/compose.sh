@@ -1,18 +1,26 @@
 #!/bin/bash
-# The gateway's container in docker-compose.yml: fills in the template and runs nginx, which reads names and configuration only when it is told to: it is, when a service has another address
-# (each new container does) or the template has changed. So the gateway stays up while everything behind it is replaced.
+# The gateway's container in docker-compose.yml: fills in the template and runs nginx. nginx reads its configuration only when it is told to: it is, when a service has another address, which each new
+# container has, or the template has changed. So the gateway stays up while everything behind it is replaced, and a service that is away takes no other one with it.
 set -euo pipefail
 
-# nginx's own variables must not be filled in, so those that are Heed's are named.
-configuration() { envsubst "$(env | sed -n 's/^\(HEED_[A-Z_]*\)=.*/${\1}/p')" </etc/heed/nginx.conf.template; }
-addresses() { getent ahostsv4 deploy optout collect mailer | sort -u; }
+# Nobody listens there.
+AWAY=127.0.0.1:9
+
+configuration() {
+  local service address
+  for service in deploy optout collect mailer; do
+    read -r address _ < <(getent ahostsv4 "$service") && address=$address:8080 || address=$AWAY
+    export "HEED_${service^^}_UPSTREAM=$address"
+  done
+  # nginx's own variables must not be filled in, so those that are Heed's are named.
+  envsubst "$(env | sed -n 's/^\(HEED_[A-Z_]*\)=.*/${\1}/p')" </etc/heed/nginx.conf.template
+}
 
 follow() {
   while sleep 1; do
-    configuration >next.conf && addresses >next || continue
-    ! cmp -s nginx.conf next.conf || ! cmp -s addresses next || continue
+    configuration >next.conf
+    cmp -s nginx.conf next.conf && continue
     mv next.conf nginx.conf
-    mv next addresses
     "${nginx[@]}" -s reload || true
   done
 }
@@ -20,7 +28,6 @@ follow() {
 mkdir -p /tmp/gateway/temp
 cd /tmp/gateway
 nginx=(nginx -p /tmp/gateway -c /tmp/gateway/nginx.conf -e stderr -g 'daemon off; pid temp/nginx.pid;')
-until addresses >addresses; do sleep 1; done
 configuration >nginx.conf
 follow &
 exec "${nginx[@]}"

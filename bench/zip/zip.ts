@@ -68,6 +68,8 @@ async function prepared(what: string, campaignName: string) {
     event.type,
     JSON.stringify(event),
   ]);
+  // As who adds to an outbox does; else the relay comes by within a second.
+  await database.query('NOTIFY heed_outbox');
   for (;;) {
     const { rows } = await database.query(
       `SELECT object_key AS "objectKey", byte_count::float8 AS bytes FROM suppression_file

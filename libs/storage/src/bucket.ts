@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { Client, LifecycleRule } from 'minio';
 import type { StorageSettings } from './types.js';
 
@@ -28,10 +29,18 @@ async function setUp(client: Client, { s3Bucket, s3Region }: StorageSettings): P
   try {
     await client.setBucketLifecycle(s3Bucket, { Rule: [...expiry, unfinishedUploads()] });
   } catch (error) {
+    if ((error as { code?: string }).code === 'AccessDenied') return tellRules(s3Bucket);
     // MinIO knows no rule for unfinished uploads and refuses the lot; it removes them by itself after a day.
     if (!isUnsupported(error)) throw error;
     await client.setBucketLifecycle(s3Bucket, { Rule: expiry });
   }
+}
+
+function tellRules(bucket: string): void {
+  const rules = Object.entries(EXPIRY_DAYS).map(([prefix, days]) => `${prefix} after ${days} days`);
+  new Logger('Storage').warn(
+    `the S3 key may not set the lifecycle of the bucket ${bucket}. Have it remove ${rules.join(', ')}, and unfinished uploads after ${UNFINISHED_UPLOAD_DAYS} day`,
+  );
 }
 
 async function make(client: Client, bucket: string, region: string): Promise<void> {

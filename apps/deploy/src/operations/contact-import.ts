@@ -4,7 +4,7 @@
  */
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Tx } from '#database';
-import { ObjectChanged, ObjectMissing } from '#storage';
+import { ObjectChanged, ObjectMissing, Storage } from '#storage';
 import type { NamedBrand } from '../brands/brands.repository.js';
 import { BrandsService } from '../brands/brands.service.js';
 import type { NewContact } from '../contacts/new-contact.js';
@@ -39,6 +39,7 @@ export class ContactImport implements OperationWork<'contact-import'>, OnModuleD
     private readonly operations: OperationsRepository,
     private readonly brands: BrandsService,
     private readonly brandSubscriptions: BrandSubscriptions,
+    private readonly storage: Storage,
   ) {}
 
   async step(tx: Tx, operation: Import): Promise<Step> {
@@ -62,6 +63,11 @@ export class ContactImport implements OperationWork<'contact-import'>, OnModuleD
         throw new OperationFailed('The uploaded file is gone, or another one is in its place.');
       throw error;
     }
+  }
+
+  /** What is left behind the storage removes after days. */
+  finished({ request }: Import): Promise<void> {
+    return this.storage.remove(request.objectKey);
   }
 
   onModuleDestroy(): void {

@@ -9,7 +9,7 @@ import { isUnavailable } from '#database';
 import { ContactImport } from './contact-import.js';
 import { ContactUpdate } from './contact-update.js';
 import { ImportReaders } from './import-readers.js';
-import type { OperationKind, OperationWork } from './operation.js';
+import type { Operation, OperationKind, OperationWork } from './operation.js';
 import { OperationFailed } from './operation-failed.js';
 import { OperationsRepository } from './operations.repository.js';
 import { SchemaChange } from './schema-change.js';
@@ -82,20 +82,35 @@ export class OperationRunner implements OnApplicationBootstrap, OnModuleDestroy 
   private async step(id: string): Promise<boolean> {
     let taking = true;
     try {
-      return await this.dataSource.transaction(async (tx) => {
-        const operation = await this.operations.take(tx, id);
+      const operation = await this.dataSource.transaction(async (tx) => {
+        const taken = await this.operations.take(tx, id);
         taking = false;
-        if (!operation) return false;
-        const work = this.work[operation.kind] as OperationWork<OperationKind>;
-        await this.operations.advance(tx, id, await work.step(tx, operation));
-        this.resting.delete(id);
-        return true;
+        if (!taken) return undefined;
+        const step = await this.workOf(taken).step(tx, taken);
+        await this.operations.advance(tx, id, step);
+        return { ...taken, isFinished: step.finished };
       });
+      if (!operation) return false;
+      this.resting.delete(id);
+      if (operation.isFinished) await this.tidy(operation);
+      return true;
     } catch (error) {
       if (taking) throw error;
       await this.failed(id, error as Error);
       return false;
     }
+  }
+
+  private workOf({ kind }: Operation): OperationWork<OperationKind> {
+    return this.work[kind] as OperationWork<OperationKind>;
+  }
+
+  private async tidy(operation: Operation): Promise<void> {
+    await this.workOf(operation)
+      .finished?.(operation)
+      .catch((error) =>
+        this.logger.warn({ msg: 'something is left of an operation', operation: operation.id, err: error }),
+      );
   }
 
   private async failed(id: string, error: Error): Promise<void> {

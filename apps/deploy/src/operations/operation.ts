@@ -61,4 +61,6 @@ export interface OperationWork<K extends OperationKind> {
    * @throws {OperationFailed} where trying again is of no use
    */
   step(tx: Tx, operation: Operation<K>): Promise<Step>;
+  /** After the last batch has been committed; not if the worker dies in that moment. */
+  finished?(operation: Operation<K>): Promise<void>;
 }

@@ -140,10 +140,11 @@ export class ImportProgress {
          FROM import_slice WHERE import_id = $1`,
       [job.id],
     );
-    if (stored.keys > 0) await this.runs.publish(tx, job.id, { keys: stored.keys, hashOnly: stored.hashOnly });
     const counts = { submitted: read.submitted, added: stored.added, malformed: read.malformed };
     await this.end(tx, job, counts, read.failure ?? stored.failure);
-    if (stored.keys === 0) await this.runs.purge(tx, job.id);
+    // Last: whoever wants to write to the list, or to read it as of now, waits from here on until the commit.
+    if (stored.keys > 0) await this.runs.publish(tx, job.id, { keys: stored.keys, hashOnly: stored.hashOnly });
+    else await this.runs.purge(tx, job.id);
   }
 
   private async end(

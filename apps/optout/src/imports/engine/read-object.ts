@@ -11,17 +11,30 @@ export interface StoredFile {
   etag: string;
 }
 
+/** A connection from which nobody has read for so long may be dead before its next byte: it is left for a new one. */
+const REST_MS = 20_000;
+
 /**
- * The bytes from `start` up to `end` (exclusive) of a file, of that very version of it.
+ * The bytes from `start` up to `end` (exclusive) of a file, of that very version of it. Who reads them may take any time between two chunks.
  * @throws {@link StorageGone} if the storage can't be reached or breaks off
  */
 export async function* readObject(
   storage: Storage,
   file: StoredFile,
-  span: { start: number; end: number },
+  { start, end }: { start: number; end: number },
+  { restMs = REST_MS } = {},
 ): AsyncGenerator<Buffer, void, undefined> {
   try {
-    yield* read(storage, file, span);
+    for (let at = start; at < end; ) {
+      const before = at;
+      for await (const chunk of read(storage, file, at, end)) {
+        at += chunk.length;
+        const handedOut = performance.now();
+        yield chunk;
+        if (performance.now() - handedOut >= restMs) break;
+      }
+      if (at === before) throw new StorageGone(new Error('the storage sent less than there is'));
+    }
   } catch (error) {
     throw isUnavailable(error) ? new StorageGone(error) : error;
   }
@@ -30,7 +43,8 @@ export async function* readObject(
 async function* read(
   storage: Storage,
   file: StoredFile,
-  { start, end }: { start: number; end: number },
+  start: number,
+  end: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   const stream = await storage.get(file.objectKey, { start, end: end - 1, ifMatch: file.etag });
   const stalled = () => stream.destroy(new Error('the storage stopped sending'));
