@@ -3,10 +3,13 @@ import type { Tx } from '#database';
 import type { TokenRecord } from '#state';
 import type { Directory, DirectoryVersions, GlobalRecord, ListRecord, UserRecord } from './directory.js';
 
+/** Later than all stamps of opt-outs before it, also when the server's clock has stepped back: a delta from one of those has to see the change. */
+const now = `greatest(clock_timestamp(), (SELECT max(stamp) + interval '1 microsecond' FROM list_clock))`;
+
 /** Microseconds of the clock: newer than any version of before, also after a restore from a backup that was older than what other services know. */
 const nextVersion = (table: string) =>
-  `greatest(${table}.version + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`;
-const firstVersion = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
+  `greatest(${table}.version + 1, ${firstVersion})`;
+const firstVersion = `(extract(epoch FROM ${now}) * 1000000)::bigint`;
 
 type Deletable<T> = T & { deleted: boolean };
 
@@ -87,8 +90,8 @@ export class DirectoryRepository {
   async saveParts(tx: Tx, list: ListRecord): Promise<void> {
     await tx.query(`DELETE FROM optout_list_part WHERE list_id = $1 AND part_id <> ALL ($2)`, [list.id, list.parts]);
     await tx.query(
-      `INSERT INTO optout_list_part (list_id, part_id, position)
-       SELECT $1, part_id, position FROM unnest($2::text[]) WITH ORDINALITY AS part (part_id, position)
+      `INSERT INTO optout_list_part (list_id, part_id, position, since)
+       SELECT $1, part_id, position, ${now} FROM unnest($2::text[]) WITH ORDINALITY AS part (part_id, position)
        ON CONFLICT (list_id, part_id) DO UPDATE SET position = excluded.position`,
       [list.id, list.parts],
     );
@@ -97,7 +100,7 @@ export class DirectoryRepository {
   async saveGlobal(tx: Tx, global: GlobalRecord): Promise<void> {
     await tx.query(
       `UPDATE global_list
-       SET since = CASE WHEN list_id IS DISTINCT FROM $1 OR suppressed_domains <> $2 THEN clock_timestamp() ELSE since END,
+       SET since = CASE WHEN list_id IS DISTINCT FROM $1 OR suppressed_domains <> $2 THEN ${now} ELSE since END,
            list_id = $1, suppressed_domains = $2`,
       [global.listId ?? null, global.suppressedDomains],
     );

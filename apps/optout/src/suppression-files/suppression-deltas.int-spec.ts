@@ -133,3 +133,19 @@ it('is the whole file again when a domain was suppressed since, and a delta afte
   await suppress(['a.example', 'b.example'], ['c.example']);
   expect(await domains(third.watermark)).toEqual({ answer: 'empty_list' });
 });
+
+it('is the whole file when a list joins after the clock of the server has stepped back', async () => {
+  const [list, joining] = [newListId(), newListId()];
+  const email = (id: string) => ({ name: id, id, channel: 'email', storage: 'plain' });
+  const state = { lists: [email(list), email(joining)] };
+  await rig.apply(state);
+  await rig.collect(joining, ['j@x.example']);
+  await rig.collect(list, ['l@x.example']);
+  await rig.database.query(`UPDATE list_clock SET stamp = clock_timestamp() + interval '1 minute' WHERE list_id = $1`, [
+    list,
+  ]);
+  const { watermark } = await rig.prepare({ optoutListId: list });
+  await rig.apply({ ...state, globalList: { list: joining } });
+  const delta = await rig.members(await rig.prepare({ optoutListId: list, since: watermark }));
+  expect(Object.values(delta)).toEqual([['l@x.example', 'j@x.example'].map(md5Hex).sort()]);
+});

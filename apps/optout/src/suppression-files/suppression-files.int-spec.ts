@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { md5Hex, sha512Hex } from '#identity';
+import { eventually } from '#testing';
 import { newListId, type SuppressionRig, suppressionRig } from './testing/suppression-rig.js';
 
 let rig: SuppressionRig;
@@ -94,6 +95,23 @@ describe('a suppression file', () => {
     await rig.apply({ globalList: { list: global, suppressedDomains: ['other.example'] } });
     others.push(await rig.prepare({ optoutListId: list }));
     expect(new Set([first, ...others].map(({ objectKey }) => objectKey)).size).toBe(1 + others.length);
+  });
+
+  it('is not used again past something that has its stamp but is not committed', async () => {
+    await rig.collect(list, ['a@x.example']);
+    const first = await rig.prepare({ optoutListId: list });
+    const writer = rig.database.createQueryRunner();
+    await writer.startTransaction();
+    await rig.collect(list, ['b@x.example'], 'plain', writer.manager);
+    const second = rig.prepare({ optoutListId: list });
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(await rig.database.query(waiting)).toHaveLength(1);
+    });
+    await writer.commitTransaction();
+    await writer.release();
+    expect((await second).objectKey).not.toBe(first.objectKey);
+    expect(await lines(await second)).toEqual(['a@x.example', 'b@x.example'].map(md5Hex).sort());
   });
 
   it('is made anew when the storage has lost it, and once by many who ask at the same time', async () => {

@@ -28,12 +28,15 @@ export class SuppressionSnapshots {
     private readonly files: SuppressionFilesRepository,
   ) {}
 
-  /** Hash of all that a file would be made from now. @throws SuppressionRefusal */
-  async state(request: SuppressionRequested): Promise<string> {
-    const source = await this.sources.find(request);
-    const changes = (lists: string[]) => this.optOuts.snapshot(lists, {}, async (snapshot) => snapshot.changes);
-    const other = source.otherKeys.length > 0 ? await changes(source.otherKeys) : new Map();
-    return stateOf(source, new Map([...(await changes(source.lists)), ...other]));
+  /** Hash of all that a file would be made from now: what has its stamp is in it, as it is in a file. @throws SuppressionRefusal */
+  state(request: SuppressionRequested): Promise<string> {
+    return this.files.whileListsStandStill(async () => {
+      const source = await this.sources.find(request);
+      const changes = (lists: string[]) =>
+        this.optOuts.snapshot(lists, { watermark: true }, async (snapshot) => snapshot.changes);
+      const other = source.otherKeys.length > 0 ? await changes(source.otherKeys) : new Map();
+      return stateOf(source, new Map([...(await changes(source.lists)), ...other]));
+    });
   }
 
   /** @throws SuppressionRefusal */

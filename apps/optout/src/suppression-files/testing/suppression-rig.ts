@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SuppressionReady, SuppressionRequested } from '#contracts';
+import type { Tx } from '#database';
 import { md5Hex, sha512Hex } from '#identity';
 import { Outbox } from '#messaging';
 import { Metrics } from '#observability';
@@ -71,19 +72,16 @@ export async function suppressionRig() {
     },
 
     /** As the collect service's events do. */
-    collect: (listId: string, values: string[], storageKind: 'plain' | 'md5' | 'sha512' = 'plain') =>
-      database.transaction((tx) =>
-        optOuts.record(
-          tx,
-          values.map((value) => ({
-            eventId: randomUUID(),
-            listId,
-            hash: storageKind === 'sha512' ? sha512Hex(value) : md5Hex(value),
-            ...(storageKind === 'plain' && { plain: value }),
-            collectedAt: new Date(),
-          })),
-        ),
-      ),
+    collect: (listId: string, values: string[], storageKind: 'plain' | 'md5' | 'sha512' = 'plain', within?: Tx) => {
+      const collected = values.map((value) => ({
+        eventId: randomUUID(),
+        listId,
+        hash: storageKind === 'sha512' ? sha512Hex(value) : md5Hex(value),
+        ...(storageKind === 'plain' && { plain: value }),
+        collectedAt: new Date(),
+      }));
+      return within ? optOuts.record(within, collected) : database.transaction((tx) => optOuts.record(tx, collected));
+    },
 
     async prepare(request: Partial<SuppressionRequested> & { optoutListId: string }): Promise<SuppressionReady> {
       const preparationId = randomUUID();
