@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Storage } from '#storage';
 import { eventually, type TestStorage, testStorage } from '#testing';
 import { DeployUnderTest, type TestAccount } from '../../test/deploy-under-test.js';
 
@@ -111,6 +112,15 @@ describe('a contact import', () => {
       { line: 6, reason: expect.stringContaining('2 fields instead of 6') },
       { line: 7, reason: expect.stringContaining('/brandIds') },
     ]);
+  });
+
+  it('removes its file when it has succeeded', async () => {
+    const upload = await uploaded('email\nann@example.org\n');
+    const key = `uploads/contacts/${account.id}/${upload}`;
+    const files = new Storage(storage);
+    expect(await files.stat(key)).toBeDefined();
+    expect(await carriedOut('contact-import', { upload, format: 'csv' })).toMatchObject({ status: 'succeeded' });
+    await eventually(async () => expect(await files.stat(key)).toBeUndefined());
   });
 
   it('of NDJSON takes bodies as a creation does, each with its own flag', async () => {
