@@ -9,7 +9,7 @@ AWAY=127.0.0.1:9
 configuration() {
   local service address
   for service in deploy optout collect mailer; do
-    read -r address _ < <(getent ahostsv4 "$service") && address=$address:8080 || address=$AWAY
+    read -r address _ < <(timeout 1 getent ahostsv4 "$service") && address=$address:8080 || address=$AWAY
     export "HEED_${service^^}_UPSTREAM=$address"
   done
   # nginx's own variables must not be filled in, so those that are Heed's are named.
