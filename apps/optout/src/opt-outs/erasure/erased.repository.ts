@@ -21,24 +21,31 @@ interface PlainPage {
   plains: Buffer;
 }
 
-/** Pages of all runs, of those too that nobody sees yet, in which the key's value would be. */
+/** Keys of lists that keep values. */
+const PLAIN_KEY_BYTES = 16;
+
+/** Pages of all runs, of those too that nobody sees yet, in which the key's value would be. None of them is thrown away before the end of the transaction. */
 export async function pagesWithValue(tx: Tx, key: Buffer): Promise<PlainPage[]> {
-  const own: { id: string }[] = await tx.query('SELECT id FROM opt_out_run WHERE own_table AND key_bytes = $1', [
-    key.length,
-  ]);
-  const tables = ['opt_out_page', ...own.map(({ id }) => pageTable({ id, ownTable: true }))];
-  const pages: PlainPage[] = [];
-  for (const table of tables) {
-    const rows = await tx.query(
-      `SELECT run.id AS run, run.list_id AS list, page.first, page.keys, page.plains
-         FROM opt_out_run run,
-              LATERAL (SELECT first, keys, plains FROM ${table} WHERE run = run.id AND first <= $1 ORDER BY first DESC LIMIT 1) page
-        WHERE run.key_bytes = $2 AND page.plains IS NOT NULL`,
-      [key, key.length],
-    );
-    pages.push(...rows.map((row: Omit<PlainPage, 'table'>) => ({ ...row, table })));
-  }
+  if (key.length !== PLAIN_KEY_BYTES) return [];
+  const own: { id: string }[] = await tx.query(
+    'SELECT id FROM opt_out_run WHERE own_table AND key_bytes = $1 FOR KEY SHARE',
+    [key.length],
+  );
+  const pages = await pagesIn(tx, 'opt_out_page', 'NOT run.own_table', key);
+  for (const { id } of own)
+    pages.push(...(await pagesIn(tx, pageTable({ id, ownTable: true }), `run.id = ${BigInt(id)}`, key)));
   return pages.filter(({ keys, plains }) => withoutValues(keys, plains, key.length, [key]) !== plains);
+}
+
+async function pagesIn(tx: Tx, table: string, runs: string, key: Buffer): Promise<PlainPage[]> {
+  const rows: Omit<PlainPage, 'table'>[] = await tx.query(
+    `SELECT run.id AS run, run.list_id AS list, page.first, page.keys, page.plains
+       FROM opt_out_run run,
+            LATERAL (SELECT first, keys, plains FROM ${table} WHERE run = run.id AND first <= $1 ORDER BY first DESC LIMIT 1) page
+      WHERE ${runs} AND run.key_bytes = $2 AND page.plains IS NOT NULL`,
+    [key, key.length],
+  );
+  return rows.map((row) => ({ ...row, table }));
 }
 
 /** The only thing that ever changes a page: one block, of which its readers see either state. */
@@ -55,14 +62,19 @@ export async function takeValueOut(tx: Tx, key: Buffer, { run, table, first, key
     await tx.query('UPDATE opt_out_run SET hash_only = hash_only + 1 WHERE id = $1 OR folded_into = $1', [run]);
 }
 
+/** Collected rows that have something of the persons. */
+const TELLING = `list_id = ANY (ARRAY(SELECT list_id FROM list_clock)) AND key = ANY ($1)
+  AND (plain IS NOT NULL OR ip IS NOT NULL OR metadata IS NOT NULL)`;
+
+export async function isInCollected(tx: Tx, keys: readonly Buffer[]): Promise<boolean> {
+  return (await tx.query(`SELECT FROM collected WHERE ${TELLING} LIMIT 1`, [keys])).length > 0;
+}
+
 /** Collected rows keep the hash, the time and the campaign. @returns how many had something of the person */
 export async function stripCollected(tx: Tx, keys: readonly Buffer[]): Promise<number> {
-  const [, count] = await tx.query(
-    `UPDATE collected SET plain = NULL, ip = NULL, metadata = NULL
-      WHERE list_id = ANY (ARRAY(SELECT list_id FROM list_clock)) AND key = ANY ($1)
-        AND (plain IS NOT NULL OR ip IS NOT NULL OR metadata IS NOT NULL)`,
-    [keys],
-  );
+  const [, count] = await tx.query(`UPDATE collected SET plain = NULL, ip = NULL, metadata = NULL WHERE ${TELLING}`, [
+    keys,
+  ]);
   return count;
 }
 

@@ -6,6 +6,7 @@ import { lockForTakingOut } from '../values-lock.js';
 import {
   enterErased,
   erasedKeys,
+  isInCollected,
   listsWithCollected,
   pagesWithValue,
   stripCollected,
@@ -30,15 +31,19 @@ export class Erasure {
   }
 
   /** How many pages hold the plain value. */
-  async pages(hash: string): Promise<number> {
-    return (await pagesWithValue(this.dataSource.manager, Buffer.from(hash, 'hex'))).length;
+  pages(hash: string): Promise<number> {
+    return this.dataSource.transaction(async (tx) => (await pagesWithValue(tx, Buffer.from(hash, 'hex'))).length);
   }
 
-  /** Looks for values that came in after their owner was erased. @returns how many places had one */
+  /** Looks for values that came in after their owner was erased; nobody waits for the look. @returns how many places had one */
   async sweep(): Promise<number> {
     const { manager } = this.dataSource;
     let count = 0;
     for (const key of [...(await erasedKeys(manager, 16)), ...(await erasedKeys(manager, 64))]) {
+      const isLeft = await this.dataSource.transaction(
+        async (tx) => (await pagesWithValue(tx, key)).length > 0 || (await isInCollected(tx, [key])),
+      );
+      if (!isLeft) continue;
       const { collected, pages } = await this.dataSource.transaction((tx) => this.takeOut(tx, [key]));
       count += collected + pages;
     }
