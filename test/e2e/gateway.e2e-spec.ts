@@ -123,6 +123,22 @@ describe('the gateway', () => {
     });
   });
 
+  it.each([
+    ['nl, fr;q=0.8, de;q=0.7', 'fr', 'Votre demande'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Ihre Anfrage'],
+    ['nl,ES', 'es', 'su solicitud'],
+    ['en-GB,de', 'en', 'Your request'],
+    ['den', 'en', 'Your request'],
+  ])('speaks to a reader of %s as the service does', async (wishes, language, words) => {
+    const request = { method: 'POST', body: 'x'.repeat(2 << 20), headers: { 'accept-language': wishes } };
+    const page = await fetch(`${heed.collectUrl}/o/link`, request);
+    expect(page.status).toBe(413);
+    const body = await page.text();
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(words);
+    expect(page.headers.get('vary')).toBe('Accept-Language');
+  });
+
   it("refuses in the mailer's own body on its host", async () => {
     expect(await send('GET', `${heed.mailerUrl}/accesskey/getfile/${long}`)).toMatchObject({
       status: 414,
