@@ -59,3 +59,44 @@ it('a crash of PostgreSQL between two ranges and between two slices costs time, 
   });
   expect(await engine.optOuts.count(list.listId)).toBe(6_000);
 }, 60_000);
+
+/** An import of two ranges that has stored the first of its slices when the server crashes. */
+async function crashedInSlices({ givenUp }: { givenUp?: number } = {}) {
+  const engine = engineOn(dataSource, new Storage(s3));
+  engine.progress.pagesASlice = 2;
+  const list = newList('md5');
+  const lines = Array.from({ length: 6_000 }, () => randomBytes(16).toString('hex'));
+  const id = await engine.upload(list, ['no hash', ...lines].join('\n'));
+  await dataSource.query('UPDATE import SET range_bytes = 100000 WHERE id = $1', [id]);
+  const { messages, deliver } = engine;
+  await deliver(messages.shift()!);
+  if (givenUp !== undefined) await engine.ranges.giveUp(id, messages.splice(givenUp, 1)[0]!.data.range);
+  await deliver(await engine.untilSlices());
+  const [{ added }] = await dataSource.query('SELECT sum(added)::int AS added FROM import_slice WHERE import_id = $1', [
+    id,
+  ]);
+  await crash();
+  return { engine, list, id, added };
+}
+
+it('an import whose file is gone when it has to be read again keeps what it had counted and stored', async () => {
+  const { engine, list, id, added } = await crashedInSlices();
+  await engine.storage.remove(`uploads/${id}`);
+  await engine.work();
+  const view = (await engine.imports.status(id))!;
+  expect(view).toMatchObject({ status: 'failed', submittedCount: 6_001, addedCount: added, malformedCount: 1 });
+  expect(view.message).toMatch(/removed.* 6,001 lines were read: .* opt-outs were added and are kept/);
+  expect(await engine.malformed.of(id)).toMatchObject([{ line: 1 }]);
+  expect(await engine.optOuts.count(list.listId)).toBe(added);
+}, 60_000);
+
+it('an import that stored slices without a part of its file has not succeeded when all of it is read after a crash', async () => {
+  const { engine, list, id, added } = await crashedInSlices({ givenUp: 1 });
+  await engine.work();
+  const view = (await engine.imports.status(id))!;
+  expect(view).toMatchObject({ status: 'failed', submittedCount: 6_001, malformedCount: 1 });
+  expect(view.message).toMatch(/^Part 2 of the file could not be read/);
+  expect(view.addedCount).toBeGreaterThan(added);
+  expect(view.addedCount).toBeLessThan(6_000);
+  expect(await engine.optOuts.count(list.listId)).toBe(view.addedCount);
+}, 60_000);

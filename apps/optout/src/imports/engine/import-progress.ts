@@ -99,18 +99,35 @@ export class ImportProgress {
       job.listId,
       job.id,
     ]);
-    // What the ranges counted is kept with the import: their own rows don't outlive a crash of the server.
-    await tx.query(
-      `UPDATE import SET stage = $2, holds_list = $3, submitted_count = read.submitted, malformed_count = read.malformed, message = read.failure
-         FROM (SELECT sum(submitted) AS submitted, sum(malformed) AS malformed, min(failure) AS failure FROM import_range WHERE import_id = $1) read
-        WHERE id = $1`,
-      [job.id, other ? 'queued' : 'storing', !other],
-    );
-    await this.malformed.gather(tx, job.id);
+    await tx.query('UPDATE import SET stage = $2, holds_list = $3 WHERE id = $1', [
+      job.id,
+      other ? 'queued' : 'storing',
+      !other,
+    ]);
+    await this.count(tx, job);
     if (other) return;
     await this.cut(tx, job);
     if (await allSlicesEnded(tx, job.id)) await this.finish(tx, job);
     else await this.requestSlices(tx, job);
+  }
+
+  /**
+   * What the ranges counted is kept with the import: their own rows don't outlive a crash of the server. When they had to be read once more, and slices had been stored before, what was counted
+   * before them still holds: the second reading may have found less, and what the first one had not read is not in those slices.
+   */
+  private async count(tx: Tx, { id }: ImportJob): Promise<void> {
+    const [[{ whole, again }]] = await tx.query(
+      `UPDATE import
+          SET submitted_count = greatest(before.submitted_count, read.submitted),
+              malformed_count = greatest(before.malformed_count, read.malformed),
+              message = coalesce(before.message, read.failure)
+         FROM (SELECT sum(submitted) AS submitted, sum(malformed) AS malformed, min(failure) AS failure FROM import_range WHERE import_id = $1) read
+              LEFT JOIN import before ON before.id = $1 AND EXISTS (SELECT 1 FROM import_slice WHERE import_id = $1 AND done)
+        WHERE import.id = $1
+       RETURNING read.failure IS NULL AS whole, before.id IS NOT NULL AS again`,
+      [id],
+    );
+    if (whole || !again) await this.malformed.gather(tx, id);
   }
 
   /** The cuts are kept when the ranges have to be read once more: slices that are done stay done. */
@@ -140,7 +157,9 @@ export class ImportProgress {
          FROM import_slice WHERE import_id = $1`,
       [job.id],
     );
-    const counts = { submitted: read.submitted, added: stored.added, malformed: read.malformed };
+    // Two readings, neither of them whole, may have stored more than either has counted.
+    const submitted = Math.max(read.submitted, stored.added + read.malformed);
+    const counts = { submitted, added: stored.added, malformed: read.malformed };
     await this.end(tx, job, counts, read.failure ?? stored.failure);
     // Last: whoever wants to write to the list, or to read it as of now, waits from here on until the commit.
     if (stored.keys > 0) await this.runs.publish(tx, job.id, { keys: stored.keys, hashOnly: stored.hashOnly });

@@ -15,7 +15,7 @@ export function successWords({ submitted, added, malformed }: Counts): string {
 
 /** `cause` is a sentence. */
 export function failureWords(cause: string, { submitted, added, malformed }: Counts): string {
-  if (submitted === 0) return `${cause} Nothing was added.`;
+  if (submitted === 0 && added === 0) return `${cause} Nothing was added.`;
   const rest = submitted - added - malformed;
   return `${cause} ${lines(submitted)} were read: ${number.format(added)} opt-outs were added and are kept, ${number.format(malformed)} lines were malformed, ${number.format(rest)} were already in the list, repeated, or couldn't be added. The same file can be sent again.`;
 }
