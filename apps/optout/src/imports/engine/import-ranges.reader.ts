@@ -16,9 +16,14 @@ import { writePiece } from './scratch.js';
 import { unreadable } from './unreadable-file.js';
 import { Workspace } from './workspace.js';
 
+/** With the two minutes after which a silent storage is given up it is less than the three of {@link LET_GO_WHEN_HANGING}. */
+const STIR_EVERY_MS = 30_000;
+
 /** First step of an import: the lines of one byte range become sorted pieces in the scratch table. One transaction, which also marks the range. */
 @Injectable()
 export class RangeReader {
+  /** Tests stir more often. */
+  stirEveryMs = STIR_EVERY_MS;
   private readonly logger = new Logger(RangeReader.name);
 
   constructor(
@@ -78,7 +83,8 @@ export class RangeReader {
     const spill = async () => {
       firsts.push(...(await writePiece(tx, job.id, { range, piece: pieces++ }, records)));
     };
-    for await (const lines of splitLines(readObject(this.storage, job, bytesToFetch(bytes)), bytes)) {
+    const chunks = this.stirring(tx, readObject(this.storage, job, bytesToFetch(bytes)));
+    for await (const lines of splitLines(chunks, bytes)) {
       if (lines === 'too-long') {
         parser.tooLong();
         continue;
@@ -115,5 +121,16 @@ export class RangeReader {
       readMs: Math.round(readAt - started),
       writeMs: Math.round(performance.now() - readAt),
     });
+  }
+  /** Has the transaction say something now and then as long as bytes come in: a slow storage is no process that hangs. */
+  private async *stirring(tx: Tx, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+    let stirredAt = performance.now();
+    for await (const chunk of chunks) {
+      if (performance.now() - stirredAt >= this.stirEveryMs) {
+        await tx.query('SELECT 1');
+        stirredAt = performance.now();
+      }
+      yield chunk;
+    }
   }
 }
