@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
-import { isUnavailable, isUniqueViolation } from './index.js';
+import { hasNoRoom, isUnavailable, isUniqueViolation } from './index.js';
 
 describe('database errors', () => {
   it('knows a unique violation, and of which constraint', () => {
@@ -22,6 +22,15 @@ describe('database errors', () => {
     new Error('Client was closed and is not queryable'),
     new QueryRunnerProviderAlreadyReleasedError(),
   ])('knows that %p passes by itself', (error) => expect(isUnavailable(error)).toBe(true));
+
+  it('knows a server without room from one without connections', () => {
+    expect(['53100', '53200', '53300', '53400'].filter((code) => hasNoRoom({ code }))).toEqual([
+      '53100',
+      '53200',
+      '53400',
+    ]);
+    expect(hasNoRoom(undefined)).toBe(false);
+  });
 
   it.each([{ code: '23505' }, { code: '42P01' }, new Error('x'), undefined])('knows that %p does not', (error) =>
     expect(isUnavailable(error)).toBe(false),

@@ -26,6 +26,14 @@ const UNAVAILABLE_STATES = /^(08...|25006|25P03|53...|57P0.)$/;
 const LOST =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Connection ended unexpectedly|already released/;
 
+/** 53100: disk full; 53200: out of memory; 53400: a configured limit, such as that of temporary files. */
+const NO_ROOM_STATES = /^53[124]00$/;
+
+/** The server has no room for the work: one of the errors that {@link isUnavailable} knows, but it may pass only when the work is given up. */
+export function hasNoRoom(error: unknown): boolean {
+  return NO_ROOM_STATES.test(((error ?? {}) as DatabaseError).code ?? '');
+}
+
 /** The server, or a free connection to it, can't be had at the moment; the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as DatabaseError;

@@ -2,7 +2,7 @@
 export { copyIn, copyOut } from './copy.js';
 export { type DatabaseOptions, dataSourceOptions } from './data-source-options.js';
 export { DatabaseModule } from './database.module.js';
-export { isUnavailable, isUniqueViolation } from './errors.js';
+export { hasNoRoom, isUnavailable, isUniqueViolation } from './errors.js';
 export { LET_GO_WHEN_HANGING } from './let-go-when-hanging.js';
 export { migrate } from './migrate.js';
 export { migrationDoor } from './migration-door.js';

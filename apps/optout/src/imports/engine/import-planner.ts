@@ -32,14 +32,14 @@ export class ImportPlanner {
   }
 
   /** Planning was tried again and again. */
-  async giveUp(importId: string): Promise<void> {
+  async giveUp(importId: string, cause?: string): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       const job = await lockJob(tx, importId);
       if (job && isWaiting(job)) {
         await this.progress.fail(
           tx,
           job,
-          'The uploaded file could not be opened, although it was tried again and again.',
+          cause ?? 'The uploaded file could not be opened, although it was tried again and again.',
         );
       }
     });

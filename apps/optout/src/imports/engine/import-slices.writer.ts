@@ -36,11 +36,15 @@ export class SliceWriter {
   }
 
   /** The slice was tried again and again: the others are kept, and the import ends as failed. */
-  async giveUp(importId: string, slice: number): Promise<void> {
+  async giveUp(importId: string, slice: number, cause?: string): Promise<void> {
     await this.dataSource.transaction(async (tx) => {
       await tx.query(
         'UPDATE import_slice SET failure = $3 WHERE import_id = $1 AND slice = $2 AND NOT done AND failure IS NULL',
-        [importId, slice, 'A part of the opt-outs could not be stored, although it was tried again and again.'],
+        [
+          importId,
+          slice,
+          cause ?? 'A part of the opt-outs could not be stored, although it was tried again and again.',
+        ],
       );
       await this.progress.advance(tx, importId);
     });

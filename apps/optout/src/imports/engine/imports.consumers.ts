@@ -13,6 +13,7 @@ import { inSpan } from '#observability';
 import { ImportPlanner } from './import-planner.js';
 import { RangeReader } from './import-ranges.reader.js';
 import { SliceWriter } from './import-slices.writer.js';
+import { causeOf, needingRoom } from './no-room.js';
 
 /** The work of imports as it comes by message. Whatever is given up ends its import, with what it has, and with a reason. */
 @Controller()
@@ -25,33 +26,37 @@ export class ImportsConsumers {
 
   @Subscribe(importRequested, { queue: 'optout.import' })
   plan({ data }: CloudEvent<ImportRequested>): Promise<void> {
-    return this.planner.plan(data.importReference);
+    return needingRoom(() => this.planner.plan(data.importReference));
   }
 
   @Subscribe(importRangeRequested, { queue: 'optout.import-range' })
   readRange({ data }: CloudEvent<ImportRangeRequested>): Promise<void> {
     const attributes = { 'heed.import': data.importReference, 'heed.part': data.range };
-    return inSpan('import range', { attributes }, () => this.ranges.read(data.importReference, data.range));
+    return inSpan('import range', { attributes }, () =>
+      needingRoom(() => this.ranges.read(data.importReference, data.range)),
+    );
   }
 
   @Subscribe(importSliceRequested, { queue: 'optout.import-slice' })
   writeSlice({ data }: CloudEvent<ImportSliceRequested>): Promise<void> {
     const attributes = { 'heed.import': data.importReference, 'heed.part': data.slice };
-    return inSpan('import slice', { attributes }, () => this.slices.write(data.importReference, data.slice));
+    return inSpan('import slice', { attributes }, () =>
+      needingRoom(() => this.slices.write(data.importReference, data.slice)),
+    );
   }
 
   @OnDeadLetter('optout.import')
-  giveUpPlan({ data }: CloudEvent<ImportRequested>): Promise<void> {
-    return this.planner.giveUp(data.importReference);
+  giveUpPlan({ data }: CloudEvent<ImportRequested>, reason: string): Promise<void> {
+    return this.planner.giveUp(data.importReference, causeOf(reason));
   }
 
   @OnDeadLetter('optout.import-range')
-  giveUpRange({ data }: CloudEvent<ImportRangeRequested>): Promise<void> {
-    return this.ranges.giveUp(data.importReference, data.range);
+  giveUpRange({ data }: CloudEvent<ImportRangeRequested>, reason: string): Promise<void> {
+    return this.ranges.giveUp(data.importReference, data.range, causeOf(reason));
   }
 
   @OnDeadLetter('optout.import-slice')
-  giveUpSlice({ data }: CloudEvent<ImportSliceRequested>): Promise<void> {
-    return this.slices.giveUp(data.importReference, data.slice);
+  giveUpSlice({ data }: CloudEvent<ImportSliceRequested>, reason: string): Promise<void> {
+    return this.slices.giveUp(data.importReference, data.slice, causeOf(reason));
   }
 }
