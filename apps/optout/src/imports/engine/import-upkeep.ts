@@ -36,7 +36,7 @@ export class ImportUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
 
   async round(): Promise<void> {
     await this.readLostOnesAgain();
-    await this.requestStillOnesAgain();
+    await this.moveStillOnesOn();
     await this.folding.round(PURGE_AFTER_MINUTES);
     await this.purge();
   }
@@ -50,8 +50,9 @@ export class ImportUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { id } of lost) await this.dataSource.transaction((tx) => this.slices.readAgain(tx, id));
   }
 
-  private async requestStillOnesAgain(): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+  /** The parts that are open are asked for; where none is, the step behind them was never taken. */
+  private async moveStillOnesOn(): Promise<void> {
+    const planned = await this.dataSource.transaction(async (tx) => {
       const [still] = await tx.query(
         `UPDATE import SET moved_at = clock_timestamp()
           WHERE id IN (SELECT id FROM import WHERE status = 'running' AND stage IN ('reading', 'storing')
@@ -65,7 +66,13 @@ export class ImportUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
         else if (job.stage === 'reading') await this.progress.requestRanges(tx, job);
         else await this.progress.requestSlices(tx, job);
       }
+      return still.filter(({ ranges }: { ranges: number | null }) => ranges !== null);
     });
+    for (const { id } of planned) {
+      await this.dataSource
+        .transaction((tx) => this.progress.advance(tx, id))
+        .catch((error) => this.logger.warn({ msg: 'could not be moved on', importReference: id, err: error }));
+    }
   }
 
   private async purge(): Promise<void> {

@@ -403,6 +403,24 @@ describe('an import that can not go on', () => {
     expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 100 });
   });
 
+  it.each([
+    ['reading', 1],
+    ['storing', 2],
+  ])('because its worker was killed behind the last part of %s is moved on, after a while', async (stage, done) => {
+    const list = newList();
+    const id = await engine.upload(list, lines(100, 200));
+    for (let step = 0; step < done; step++) await engine.deliver(engine.messages.shift()!);
+    const killed = jest.spyOn(engine.progress, 'advance').mockRejectedValueOnce(new Error('killed'));
+    await expect(engine.deliver(engine.messages.shift()!)).rejects.toThrow('killed');
+    killed.mockRestore();
+    await engine.upkeep.round();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'running', stage });
+    await engine.dataSource.query(`UPDATE import SET moved_at = moved_at - interval '31 minutes' WHERE id = $1`, [id]);
+    await engine.upkeep.round();
+    await engine.work();
+    expect(await engine.imports.status(id)).toMatchObject({ status: 'success', addedCount: 100 });
+  });
+
   it('because it could not be planned fails, and tells the others', async () => {
     const list = newList();
     const id = await engine.upload(list, 'a@x.io');
