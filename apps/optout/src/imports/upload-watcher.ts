@@ -4,7 +4,7 @@
  * Asks the storage what lies under the prefix of uploads, instead of asking for each open one: objects are few, because those of ended imports are removed, while uploads that were prepared and never begun may be many.
  * What is noticed is pinned by its ETag, so an object that is put again later fails the import instead of being mixed in. Every replica may watch: each step changes nothing the second time.
  */
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '#http';
 import { inSpan } from '#observability';
@@ -20,6 +20,7 @@ const PREFIX = 'uploads/';
 
 @Injectable()
 export class UploadWatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(UploadWatcher.name);
   private readonly rounds = [
     new Repeating('UploadWatcher', WATCH_EVERY_MS, () => this.watch()),
     new Repeating('UploadWatcher', GIVE_UP_EVERY_MS, () => this.giveUp()),
@@ -47,16 +48,27 @@ export class UploadWatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const waiting = new Map((await this.imports.open()).map((upload) => [upload.objectKey, upload]));
     for (const object of objects) {
       const upload = waiting.get(object.key);
-      if (upload) await this.arrived(upload, object);
-      else await this.removeIfEnded(object.key);
+      await this.alone(object.key, () => (upload ? this.arrived(upload, object) : this.removeIfEnded(object.key)));
     }
   }
 
   /** Fails uploads that can't come any more. */
   async giveUp(now = Date.now()): Promise<void> {
     for (const { id, urlExpiresAt, objectKey } of await this.imports.open()) {
-      if (urlExpiresAt.getTime() + GIVE_UP_AFTER_MS > now || (await this.storage.stat(objectKey))) continue;
-      await this.fail(id, 'The file was not uploaded within 24 hours after its URL had expired.');
+      if (urlExpiresAt.getTime() + GIVE_UP_AFTER_MS > now) continue;
+      await this.alone(objectKey, async () => {
+        if (await this.storage.stat(objectKey)) return;
+        await this.fail(id, 'The file was not uploaded within 24 hours after its URL had expired.');
+      });
+    }
+  }
+
+  /** What can't be done for one object keeps nobody from the others; the next round tries again. */
+  private async alone(objectKey: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn({ msg: 'an upload will be tried again', objectKey, err: error });
     }
   }
 
