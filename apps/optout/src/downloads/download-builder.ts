@@ -36,6 +36,10 @@ export class DownloadBuilder {
     if (!download) return;
     const { listId, selection, objectKey } = download;
     const lists = (await this.lists.parts(listId)).map((part) => part.listId);
+    if ((await this.lists.find(listId))?.deleted) {
+      await this.end(id, { status: 'failed', message: 'The list was deleted before the file was made.' });
+      return;
+    }
     let rowCount = 0;
     const { size } = await this.builds.measure('download', () =>
       this.optOuts.snapshot(lists, {}, (snapshot) =>

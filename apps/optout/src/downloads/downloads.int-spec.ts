@@ -94,6 +94,18 @@ const lines = async (change: object) => {
   return rows.sort();
 };
 
+/** Asked for like one that was made already, but by nobody's message. */
+async function begun(listId: string): Promise<{ id: string; objectKey: string }> {
+  const [download] = await service.database.query(
+    `INSERT INTO download (id, user_id, list_id, selection, object_key, url_expires_at)
+     SELECT id, user_id, $1, selection, 'downloads/' || id || '.csv', url_expires_at
+       FROM (SELECT gen_random_uuid() AS id, user_id, selection, url_expires_at FROM download WHERE status = 'ready' LIMIT 1) made
+     RETURNING id, object_key AS "objectKey"`,
+    [listId],
+  );
+  return download;
+}
+
 describe('a download', () => {
   it('comes under the URL that was given, as a CSV file with a name', async () => {
     const response = await file(await prepare({ columns: ['hashed', 'plain'] }));
@@ -188,14 +200,22 @@ describe('a download', () => {
     expect(await response.text()).toBe('hashed,campaign,affiliate,sub_affiliate\n');
   });
 
+  it('of a list that was deleted meanwhile has failed, and has no file', async () => {
+    const listId = 'ddddddddddddddd6';
+    await service.admin('POST', '/lists', { name: 'Deleted', id: listId, channel: 'email', storage: 'md5' });
+    await service.admin('DELETE', `/lists/${listId}`);
+    const { id, objectKey } = await begun(listId);
+    await service.worker!.get(DownloadBuilder, { strict: false }).build(id);
+    expect((await service.admin('GET', `/downloads/${id}`)).body).toMatchObject({
+      status: 'failed',
+      message: 'The list was deleted before the file was made.',
+    });
+    expect(await service.storage.stat(objectKey)).toBeUndefined();
+  });
+
   it('that was given up is told to have failed, and is not made any more', async () => {
     const builder = service.worker!.get(DownloadBuilder, { strict: false });
-    const id = '0b6f5a52-6f0e-4c43-9a6b-6f6b0d3f8c11';
-    await service.database.query(
-      `INSERT INTO download (id, user_id, list_id, selection, object_key, url_expires_at)
-       SELECT $1, user_id, list_id, selection, 'downloads/never.csv', url_expires_at FROM download WHERE status = 'ready' LIMIT 1`,
-      [id],
-    );
+    const { id } = await begun(newsletter);
     await builder.giveUp(id);
     await builder.build(id);
     const { body } = await service.admin('GET', `/downloads/${id}`);

@@ -14,6 +14,7 @@ interface ListFields {
 export interface KnownList extends ListFields {
   /** Enabled and not deleted. */
   usable: boolean;
+  deleted: boolean;
 }
 
 export interface ListForUser extends ListFields {
@@ -93,7 +94,7 @@ export class ListsRepository {
 
   async find(listId: string): Promise<KnownList | undefined> {
     const [list]: KnownList[] = await this.dataSource.query(
-      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable
+      `SELECT id, name, kind, channel, storage, region, enabled AND deleted_at IS NULL AS usable, deleted_at IS NOT NULL AS deleted
        FROM optout_list
        WHERE id = $1`,
       [listId],
