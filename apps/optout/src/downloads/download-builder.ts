@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { downloadReady } from '#contracts';
 import { Outbox } from '#messaging';
@@ -20,6 +20,8 @@ const PROGRESS_EVERY_MS = 1_000;
  */
 @Injectable()
 export class DownloadBuilder {
+  private readonly logger = new Logger(DownloadBuilder.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly downloads: DownloadsRepository,
@@ -63,8 +65,8 @@ export class DownloadBuilder {
     });
   }
 
-  private end(id: string, end: Parameters<DownloadsRepository['end']>[2]): Promise<void> {
-    return this.dataSource.transaction(async (tx) => {
+  private async end(id: string, end: Parameters<DownloadsRepository['end']>[2]): Promise<void> {
+    await this.dataSource.transaction(async (tx) => {
       const optoutListId = await this.downloads.end(tx, id, end);
       if (!optoutListId) return;
       await this.outbox.add(tx, downloadReady, {
@@ -72,6 +74,16 @@ export class DownloadBuilder {
         data: { downloadId: id, optoutListId, status: end.status },
       });
     });
+    await this.removeUnlessReady(id);
+  }
+
+  /** A file may be there although its download was given up or has expired: one that was made too late, or by an attempt that failed behind it. What can't be removed now is left to the storage's own expiry. */
+  private async removeUnlessReady(id: string): Promise<void> {
+    const download = await this.downloads.find(id);
+    if (!download || download.status === 'ready') return;
+    await this.storage
+      .remove(download.objectKey)
+      .catch((error) => this.logger.warn({ msg: 'the file could not be removed', downloadId: id, err: error }));
   }
 
   private async *file(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { optoutCollected } from '#contracts';
 import { md5Hex } from '#identity';
 import { Outbox } from '#messaging';
+import { Storage } from '#storage';
 import { eventually } from '#testing';
 import { type OptoutService, optoutService } from '../testing/optout-service.js';
 import { DownloadBuilder } from './download-builder.js';
@@ -106,6 +107,13 @@ async function begun(listId: string): Promise<{ id: string; objectKey: string }>
   return download;
 }
 
+const builder = () => service.worker!.get(DownloadBuilder, { strict: false });
+
+async function expire(id: string): Promise<void> {
+  await service.database.query(`UPDATE download SET url_expires_at = now() WHERE id = $1`, [id]);
+  await service.worker!.get(DownloadCleaner, { strict: false }).clean();
+}
+
 describe('a download', () => {
   it('comes under the URL that was given, as a CSV file with a name', async () => {
     const response = await file(await prepare({ columns: ['hashed', 'plain'] }));
@@ -180,8 +188,7 @@ describe('a download', () => {
       expect(shown).toMatchObject({ status: 'ready', rowCount: 4, byteCount: expect.any(Number) });
       return [shown];
     });
-    await service.database.query(`UPDATE download SET url_expires_at = now() WHERE id = $1`, [download.downloadId]);
-    await service.worker?.get(DownloadCleaner, { strict: false }).clean();
+    await expire(download.downloadId);
     expect((await fetch(url)).status).toBe(404);
     expect((await service.admin('GET', `/downloads/${download.downloadId}`)).body.status).toBe('expired');
   });
@@ -205,7 +212,7 @@ describe('a download', () => {
     await service.admin('POST', '/lists', { name: 'Deleted', id: listId, channel: 'email', storage: 'md5' });
     await service.admin('DELETE', `/lists/${listId}`);
     const { id, objectKey } = await begun(listId);
-    await service.worker!.get(DownloadBuilder, { strict: false }).build(id);
+    await builder().build(id);
     expect((await service.admin('GET', `/downloads/${id}`)).body).toMatchObject({
       status: 'failed',
       message: 'The list was deleted before the file was made.',
@@ -214,11 +221,35 @@ describe('a download', () => {
   });
 
   it('that was given up is told to have failed, and is not made any more', async () => {
-    const builder = service.worker!.get(DownloadBuilder, { strict: false });
     const { id } = await begun(newsletter);
-    await builder.giveUp(id);
-    await builder.build(id);
+    await builder().giveUp(id);
+    await builder().build(id);
     const { body } = await service.admin('GET', `/downloads/${id}`);
     expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('again and again') });
+  });
+
+  it('that was given up after its file was made, but not told, leaves none', async () => {
+    const { id, objectKey } = await begun(newsletter);
+    await service.storage.put(objectKey, [Buffer.from('plain\n')], { contentType: 'text/csv' });
+    await builder().giveUp(id);
+    expect(await service.storage.stat(objectKey)).toBeUndefined();
+  });
+
+  it.each<[string, boolean, (id: string) => Promise<void>]>([
+    ['given up', false, (id) => builder().giveUp(id)],
+    ['expired', false, expire],
+    ['made by another worker', true, (id) => builder().build(id)],
+  ])('that was %s while it was made has its file: %p', async (_, there, meanwhile) => {
+    const { id, objectKey } = await begun(newsletter);
+    const storage = service.worker!.get(Storage, { strict: false });
+    const put = storage.put.bind(storage);
+    const putting = jest.spyOn(storage, 'put').mockImplementationOnce(async (...asked) => {
+      await meanwhile(id);
+      return put(...asked);
+    });
+    await builder().build(id);
+    expect(putting).toHaveBeenCalledWith(objectKey, expect.anything(), expect.anything());
+    putting.mockRestore();
+    expect(!!(await service.storage.stat(objectKey))).toBe(there);
   });
 });
