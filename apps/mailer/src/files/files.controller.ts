@@ -38,8 +38,8 @@ export class FilesController {
     const { key } = request.params;
     const { token, dcma } = request.query;
     const { preparationId, url, fileName } = await this.files.locate({ key, token, dcma });
-    // A HEAD looks at the link; only a GET takes the file.
-    if (request.method === 'GET') await this.files.fetched(preparationId);
+    // A HEAD looks at the link; only a GET takes the file, when its answer is out.
+    if (request.method === 'GET') reply.raw.once('finish', () => this.files.fetched(preparationId));
     await reply
       .status(302)
       .header('location', url)

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Storage } from '#storage';
 import { AccessKeysService } from '../access-keys/access-keys.service.js';
 import { downloadTokenHash } from '../preparations/download-token.js';
@@ -25,7 +25,10 @@ export interface LocatedFile {
 
 /** Leads the holder of a link to the file. */
 @Injectable()
-export class FilesService {
+export class FilesService implements OnApplicationShutdown {
+  private readonly logger = new Logger(FilesService.name);
+  private readonly notes = new Set<Promise<void>>();
+
   constructor(
     private readonly accessKeys: AccessKeysService,
     private readonly preparations: PreparationsRepository,
@@ -46,9 +49,22 @@ export class FilesService {
     return { preparationId: preparation.id, url, fileName };
   }
 
-  /** The client is being sent to the file: the key's next delta begins where this one ended. */
-  fetched(preparationId: string): Promise<void> {
-    return this.preparations.fetched(preparationId);
+  /** The client was sent to the file: the key's next delta begins where this one ended. It begins earlier if that can't be noted, and then only holds more. */
+  fetched(preparationId: string): void {
+    const note = this.note(preparationId).finally(() => this.notes.delete(note));
+    this.notes.add(note);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.notes);
+  }
+
+  private async note(preparationId: string): Promise<void> {
+    try {
+      await this.preparations.fetched(preparationId);
+    } catch (error) {
+      this.logger.warn({ msg: 'a file that was fetched could not be noted', err: error });
+    }
   }
 }
 

@@ -181,15 +181,38 @@ describe('mailer delivery', () => {
       expect(mailer.optOuts.requests.at(-1)).not.toHaveProperty('since');
 
       expect((await getfile(first)).status).toBe(302);
+      await eventually(async () => expect(await mark()).toBe(aFile.watermark));
       mailer.optOuts.answering = () => ({ ...aFile, watermark: '2026-11-21T11:00:00.000002Z' });
       const second = (await prepare('Spring', deltas)).body.download_link;
       expect(mailer.optOuts.requests.at(-1)).toMatchObject({ since: aFile.watermark });
       await prepare('Spring', deltas);
       expect(mailer.optOuts.requests.at(-1)).toMatchObject({ since: aFile.watermark });
       await getfile(second);
+      await eventually(async () => expect(await mark()).toBe('2026-11-21T11:00:00.000002Z'));
       await prepare('Spring', deltas);
       expect(mailer.optOuts.requests.at(-1)).toMatchObject({ since: '2026-11-21T11:00:00.000002Z' });
     });
+
+    it('begin where they did until the answer that leads to the file has been sent', async () => {
+      await mailer.database.query('UPDATE access_key SET fetched_watermark = NULL');
+      const link = (await prepare('Spring')).body.download_link;
+      const lock = mailer.database.createQueryRunner();
+      await lock.startTransaction();
+      await lock.query('SELECT FROM access_key WHERE key = $1 FOR UPDATE', [keys.Spring]);
+      expect((await getfile(link)).status).toBe(302);
+      expect(await mark()).toBeNull();
+      await lock.commitTransaction();
+      await lock.release();
+      await eventually(async () => expect(await mark()).toBe(aFile.watermark));
+    });
+
+    const mark = async () => {
+      const [{ mark }] = await mailer.database.query(
+        `SELECT to_char(fetched_watermark AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS mark FROM access_key WHERE key = $1`,
+        [keys.Spring],
+      );
+      return mark;
+    };
 
     it('hold what came in at a given second or later', async () => {
       await prepare('Spring', { deltas: '1', delta_timestamp: '1795258800' });
