@@ -25,8 +25,10 @@ export function parseQuery(text: string): QueryParameters {
     const name = decode(rawName);
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
     if (name === undefined) fault(rawName, 'is not valid percent-encoded UTF-8');
-    else if (value === undefined) fault(name, 'is not valid percent-encoded UTF-8');
-    else {
+    else if (value === undefined) {
+      fault(name, 'is not valid percent-encoded UTF-8');
+      delete parameters[name];
+    } else {
       if (name in parameters) fault(name, 'must not be given more than once');
       if (value.includes('\0')) fault(name, 'must not hold a NUL');
       parameters[name] = value;
