@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Credential, sameHash } from '#auth';
-import { unavailable } from '#http';
-import { Batches } from '../batches.js';
+import { overloaded, unavailable } from '#http';
+import { Batches, TooManyWaiting } from '../batches.js';
 import type { ListRow } from './directory.js';
 import { DirectoryRepository, type DirectoryState, type FoundList, type FoundToken } from './directory.repository.js';
 import { Remembered } from './remembered.js';
@@ -34,10 +34,10 @@ export class DirectoryService {
 
   /** The user whose token it is; undefined if it is nobody's. */
   async userOf({ id, hash }: Credential): Promise<string | undefined> {
-    this.forgetUnless(await this.states.add(undefined));
+    this.forgetUnless(await ask(this.states, undefined));
     const known = this.remembered.token(id);
     if (known) return sameHash(known.hash, hash) ? known.userId : undefined;
-    const { value: token, complete, changes } = await this.tokens.add(id);
+    const { value: token, complete, changes } = await ask(this.tokens, id);
     if (!token || !sameHash(token.hash, hash)) return absent(complete);
     if (this.remembered.changes === changes) this.remembered.addToken(token);
     return token.userId;
@@ -47,7 +47,7 @@ export class DirectoryService {
   async access({ userId, listId }: Access): Promise<{ list: ListRow; granted: boolean } | undefined> {
     const known = this.remembered.grantedList(userId, listId);
     if (known) return { list: known, granted: true };
-    const { value: list, complete, changes } = await this.accesses.add({ userId, listId });
+    const { value: list, complete, changes } = await ask(this.accesses, { userId, listId });
     const granted = list?.grantedTo.includes(userId) ?? false;
     if (!granted && !list?.deleted) absent(complete);
     if (list && granted && this.remembered.changes === changes) this.remembered.addGrantedList(userId, list);
@@ -84,6 +84,14 @@ export class DirectoryService {
     const listIds = wanted.map(({ listId }) => listId);
     const userIds = wanted.map(({ userId }) => userId);
     return answers(listIds, await this.repository.lists([...new Set(listIds)], [...new Set(userIds)]));
+  }
+}
+
+async function ask<I, O>(batches: Batches<I, O>, item: I): Promise<O> {
+  try {
+    return await batches.add(item);
+  } catch (error) {
+    throw error instanceof TooManyWaiting ? overloaded('Too many requests are waiting for the directory.') : error;
   }
 }
 
