@@ -117,7 +117,11 @@ describe('cleanse', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     for (const body of ['--x\r\ncontent-disposition: form-data; name="file"\r\n\r\nhalf', 'nothing', '--x--'])
       expect(await refusal(body, { headers })).toEqual([200, 'invalid_file']);
-    const field = '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\na@x.example\r\n--x--\r\n';
+    const part = '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\na@x.example\r\n';
+    for (const nameless of ['--x\r\n\r\nb@x.example\r\n', '--x\r\ncontent-type: text/plain\r\n\r\nb\r\n', '--x\r\n'])
+      for (const body of [part + nameless, nameless + part])
+        expect(await refusal(`${body}--x--\r\n`, { headers })).toEqual([200, 'invalid_file']);
+    const field = `${part}--x--\r\n`;
     expect((await post(field, { headers })).status).toBe(200);
     expect(await sent()).toBe('a@x.example');
     expect(await stored()).toHaveLength(before.length + 1);

@@ -44,15 +44,19 @@ function readForm({ contentType, stream }: IncomingBody) {
   let first: Readable | undefined;
   const cut = () => parser.emit('error', new Error('the body was cut off'));
   const file = new Promise<Readable | undefined>((resolve) => {
-    parser.on('file', (name, part) => {
+    parser.once('file', (name, part) => {
       part.on('error', () => undefined);
-      if (first === undefined && name === 'file') {
+      if (name === 'file') {
         first = part;
         resolve(part);
         return;
       }
-      more = true;
       part.resume();
+      resolve(undefined);
+    });
+    // A part without a name makes no other event.
+    parser.once('partsLimit', () => {
+      more = true;
       resolve(undefined);
     });
     parser.once('finish', () => resolve(undefined));
@@ -83,7 +87,7 @@ function parserOf(contentType: string | undefined) {
     return new Busboy({
       headers: { 'content-type': contentType ?? '' },
       isPartAFile: () => true,
-      limits: { parts: 2, headerPairs: 20, headerSize: MOST_HEADER_BYTES },
+      limits: { parts: 1, headerPairs: 20, headerSize: MOST_HEADER_BYTES },
     });
   } catch {
     throw invalidFile(ONE_FILE);
