@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isMd5Hex, md5Hex, normaliseEmail } from '#identity';
-import type { OptOutSnapshot, Records } from '../opt-outs/index.js';
+import { isMd5Hex, md5Hex, normaliseEmail, sha512Hex } from '#identity';
+import type { KeyBytes, OptOutSnapshot, Records } from '../opt-outs/index.js';
 import { EntryReader } from './entry-reader.js';
 import { judgeEntries } from './judge-entries.js';
 import { stretches } from './lines/stretches.js';
@@ -21,11 +21,11 @@ async function text(chunks: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** A list that has these people. It looks at records as the store does: sorted. */
-function listOf(people: string[]): OptOutSnapshot {
-  const keys = new Set(people.map(md5Hex));
-  const known = async ({ words, width, count }: Records) =>
+function listOf(people: string[], keyBytes: KeyBytes): OptOutSnapshot {
+  const keys = new Set(people.map(keyBytes === 16 ? md5Hex : sha512Hex));
+  const known = async ({ words, width, keyWords, count }: Records) =>
     Uint8Array.from({ length: count }, (_, n) => {
-      const key = words.subarray(n * width, n * width + 4);
+      const key = words.subarray(n * width, n * width + keyWords);
       const hex = Array.from(key, (word) => word.toString(16).padStart(8, '0')).join('');
       return keys.has(hex) ? 1 : 0;
     });
@@ -35,10 +35,10 @@ function listOf(people: string[]): OptOutSnapshot {
 async function cleanse(
   bytes: Buffer,
   people: string[],
-  { most = 1_000, chunk = 1 << 20, domains = [] as string[] } = {},
+  { most = 1_000, chunk = 1 << 20, domains = [] as string[], keyBytes = 16 as KeyBytes } = {},
 ) {
   const verdicts = new Verdicts();
-  const sides = [new ListSide(16, listOf(people), verdicts, most)];
+  const sides = [new ListSide(keyBytes, listOf(people, keyBytes), verdicts, most)];
   const reader = new EntryReader({ channel: 'email', domains }, sides, verdicts);
   const file = () => stretches(textOnly(cut(bytes, chunk)));
   const counts = await judgeEntries(file(), reader, sides);
@@ -59,6 +59,7 @@ const field = fc.oneof(
   address,
   address.map((one) => md5Hex(one.toLowerCase())),
   address.map((one) => md5Hex(one.toLowerCase()).toUpperCase()),
+  address.map((one) => `\u00a0${md5Hex(one.toLowerCase())}\u2003\u3000`),
   fc.constantFrom('', 'email', 'x', ' ', 'y'.repeat(1_100), '\xff\xfe@b.co'),
 );
 const line = fc
@@ -135,16 +136,46 @@ describe('a cleansed mailing list and its matches', () => {
       });
   });
 
+  it.each([
+    ['MD5', md5Hex, 16],
+    ['SHA-512', sha512Hex, 64],
+  ] as const)('know who stands behind %s with blanks of Unicode around it', async (_, hashOf, keyBytes) => {
+    const jane = hashOf('jane@shop.example');
+    const matches = `${jane}\u00a0\n\ufeff${jane}\r\n"\u3000${jane.toUpperCase()}\f",x\n`;
+    const cleansed = `${hashOf('other@b.co')}\u00a0\n${jane}\u00a0x\n`;
+    const sent = Buffer.from(matches + cleansed);
+    expect(await cleanse(sent, people, { keyBytes })).toEqual({
+      submitted: 5,
+      malformed: 1,
+      matched: 3,
+      matches: Buffer.from(matches).toString('latin1'),
+      cleansed: Buffer.from(cleansed).toString('latin1'),
+    });
+  });
+
   it('are refused where a hash is of a kind that nobody can compare', async () => {
     for (const digits of [24, 40, 64, 128])
       await expect(cleanse(Buffer.from(`a@b.co\n${'ab'.repeat(digits / 2)},x\n`), people)).rejects.toMatchObject({
         code: 'invalid_format',
       });
+    await expect(cleanse(Buffer.from(`\u00a0${'ab'.repeat(20)}\n`), people)).rejects.toMatchObject({
+      code: 'invalid_format',
+    });
   });
 
   it('are refused where what was sent is no text', async () => {
     await expect(cleanse(Buffer.from('a@b.co\n\0'), people)).rejects.toMatchObject({ code: 'invalid_file' });
     await expect(cleanse(Buffer.alloc(1_048_577, 'a'), people)).rejects.toMatchObject({ code: 'invalid_file' });
+  });
+
+  it('are refused where lines end in CR alone, unless it is one line', async () => {
+    for (const chunk of [1, 7, 1 << 20]) {
+      const parts = (sent: string) => cleanse(Buffer.from(sent), people, { chunk });
+      for (const sent of ['a@b.co\rother@b.co', 'a@b.co\rother@b.co\r', '\ra@b.co'])
+        await expect(parts(sent)).rejects.toMatchObject({ code: 'invalid_file' });
+      for (const sent of ['a@b.co', 'a@b.co\r', 'a@b.co\r\n', 'a@b.co\n'])
+        expect(await parts(sent)).toMatchObject({ matches: sent, cleansed: '' });
+    }
   });
 
   it('take no memory for a line of 200 MB', async () => {

@@ -53,13 +53,18 @@ export class EntryReader {
       side?.drop();
     }
     const valueBytes = this.kind.channel === 'email' ? this.address(bytes, start, end) : this.number(bytes, start, end);
-    if (valueBytes === 0) {
-      if (OTHER_HASH.test(bytes.toString('latin1', start, end))) throw unknownHash();
-      return false;
-    }
+    if (valueBytes === 0) return this.blankedHash(bytes.toString('utf8', start, end), entry);
     for (const side of this.sides) this.addKey(side, valueBytes, entry);
     if (this.domains.size > 0 && this.isSuppressed(valueBytes)) this.verdicts.add(entry);
     return true;
+  }
+
+  /** Reads a hash with blanks around it that are known to Unicode alone. @returns false if it is none */
+  private blankedHash(field: string, entry: number): boolean {
+    const text = field.trim();
+    if (!OTHER_HASH.test(text)) return false;
+    if (text.length === field.length) throw unknownHash();
+    return this.read(Buffer.from(text), 0, text.length, entry);
   }
 
   /** Writes the normalised address to `value`. @returns its length; 0 if it is none */
