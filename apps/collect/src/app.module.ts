@@ -9,6 +9,9 @@ import { IntakeModule } from './intake/intake.module.js';
 import { OptOutLinksModule } from './opt-out-links/opt-out-links.module.js';
 import { PersonsOnTheirWay } from './persons/persons.js';
 
+/** Nothing that this door asks its database for takes so long. */
+const MOST_SILENCE_MS = 10_000;
+
 /** The door to which opt-outs come. It needs its database and nothing else. */
 @Module({})
 export class AppModule {
@@ -16,7 +19,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        DatabaseModule.forRoot(databaseOptions(config, 'http')),
+        DatabaseModule.forRoot({ ...databaseOptions(config, 'http'), silenceMs: MOST_SILENCE_MS }),
         MessagingModule.forRoot({ url: config.amqpUrl, service: 'collect' }),
         AuthModule.forRoot(config),
         DirectoryModule,

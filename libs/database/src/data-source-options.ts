@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { Client, ClientBase } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
@@ -11,6 +12,8 @@ export interface DatabaseOptions {
   migrations?: Extract<DataSourceOptions['migrations'], unknown[]>;
   /** Shown in pg_stat_activity. */
   applicationName: string;
+  /** A server that sends nothing for so long while it is asked something is taken for lost. Default: as the system has it, for it may be at work for hours. */
+  silenceMs?: number;
 }
 
 /** Longest wait for a free connection; after it the request is answered 503 instead of queueing for ever. */
@@ -36,6 +39,7 @@ export function dataSourceOptions({
   entities = [],
   migrations = [],
   applicationName,
+  silenceMs,
 }: DatabaseOptions) {
   return {
     type: 'postgres',
@@ -52,6 +56,7 @@ export function dataSourceOptions({
       // The pool waits for it.
       onConnect: async (connection: ClientBase) => {
         surviveItsLoss(connection);
+        if (silenceMs !== undefined) endWhenSilent(connection, silenceMs);
         await connection.query(SESSION);
       },
     },
@@ -72,5 +77,15 @@ function surviveItsLoss(connection: ClientBase): void {
   const { connection: wire } = connection as unknown as { connection: EventEmitter };
   wire.on('errorMessage', ({ severity }: { severity?: string }) => {
     if (severity === 'FATAL') void (connection as Client).end().catch(() => {});
+  });
+}
+
+/** A server whose host is gone doesn't hang up, and as long as something sent is unconfirmed nobody probes it: the system sends it again, for up to a quarter of an hour. */
+function endWhenSilent(connection: ClientBase, silenceMs: number): void {
+  const client = connection as unknown as { connection: { stream: Socket }; readyForQuery: boolean };
+  const { stream } = client.connection;
+  stream.setTimeout(silenceMs).on('timeout', () => {
+    if (client.readyForQuery) return;
+    stream.destroy(Object.assign(new Error(`the server was silent for ${silenceMs} ms`), { code: 'ETIMEDOUT' }));
   });
 }

@@ -80,6 +80,16 @@ describe('what can not be taken now', () => {
     expect(await service.collected()).toHaveLength(1);
   });
 
+  it('is told to come back when the database falls silent', async () => {
+    await know();
+    const lock = service.database.createQueryRunner();
+    await lock.query('BEGIN; LOCK TABLE directory IN ACCESS EXCLUSIVE MODE');
+    expect(await collect()).toEqual(busy);
+    await lock.query('ROLLBACK');
+    await lock.release();
+    expect(await collect()).toMatchObject({ status: 202 });
+  });
+
   async function waitingForLock(): Promise<number> {
     const [{ count }] = await service.database.query(
       `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
