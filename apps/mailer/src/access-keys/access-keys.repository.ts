@@ -33,7 +33,7 @@ export class AccessKeysRepository {
     return token;
   }
 
-  /** A key of another mailer is as good as none. */
+  /** A key of another mailer is as good as none. While one of its files is being handed out it waits until that is through. */
   async findAccess(key: string, token: StoredToken): Promise<Access | undefined> {
     const [row]: AccessRow[] = await this.dataSource.query(
       `SELECT access.plain, access.md5, access.deltas,
@@ -44,7 +44,8 @@ export class AccessKeysRepository {
        FROM access_key access
        JOIN campaign ON campaign.id = access.campaign_id
        LEFT JOIN optout_list list ON list.id = campaign.optout_list_id
-       WHERE access.key = $1 AND access.mailer_id = $2`,
+       WHERE access.key = $1 AND access.mailer_id = $2
+       FOR SHARE OF access`,
       [key, token.mailerId],
     );
     if (!row) return undefined;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import {
   ApiNotFoundResponse,
@@ -38,13 +39,27 @@ export class FilesController {
     const { key } = request.params;
     const { token, dcma } = request.query;
     const { preparationId, url, fileName } = await this.files.locate({ key, token, dcma });
-    // A HEAD looks at the link; only a GET takes the file, when its answer is out.
-    if (request.method === 'GET') reply.raw.once('finish', () => this.files.fetched(preparationId));
-    await reply
-      .status(302)
-      .header('location', url)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(filePage(url, fileName));
+    const answer = () =>
+      Promise.all([
+        isSent(reply.raw),
+        reply
+          .status(302)
+          .header('location', url)
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(filePage(url, fileName)),
+      ]);
+    // A HEAD looks at the link; only a GET takes the file.
+    if (request.method === 'GET') await this.files.handOut(preparationId, answer);
+    else await answer();
   }
+}
+
+/** Resolves when all of the answer has been handed to the system, and rejects if the client is gone before that. */
+function isSent(response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const gone = () => reject(new Error('the client is gone'));
+    if (response.destroyed) gone();
+    response.once('finish', resolve).once('close', gone);
+  });
 }

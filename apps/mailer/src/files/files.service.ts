@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Storage } from '#storage';
 import { AccessKeysService } from '../access-keys/access-keys.service.js';
 import { downloadTokenHash } from '../preparations/download-token.js';
@@ -25,11 +26,11 @@ export interface LocatedFile {
 
 /** Leads the holder of a link to the file. */
 @Injectable()
-export class FilesService implements OnApplicationShutdown {
+export class FilesService {
   private readonly logger = new Logger(FilesService.name);
-  private readonly notes = new Set<Promise<void>>();
 
   constructor(
+    private readonly dataSource: DataSource,
     private readonly accessKeys: AccessKeysService,
     private readonly preparations: PreparationsRepository,
     private readonly storage: Storage,
@@ -49,21 +50,21 @@ export class FilesService implements OnApplicationShutdown {
     return { preparationId: preparation.id, url, fileName };
   }
 
-  /** The client was sent to the file: the key's next delta begins where this one ended. It begins earlier if that can't be noted, and then only holds more. */
-  fetched(preparationId: string): void {
-    const note = this.note(preparationId).finally(() => this.notes.delete(note));
-    this.notes.add(note);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.notes);
-  }
-
-  private async note(preparationId: string): Promise<void> {
+  /**
+   * The key's next delta begins where this file ended, if the answer goes out: a client that never saw it loses nothing. Whoever uses the key meanwhile waits for the answer, so that one who has it
+   * already gets the shorter delta.
+   */
+  async handOut(preparationId: string, answer: () => Promise<unknown>): Promise<void> {
+    let answering = false;
     try {
-      await this.preparations.fetched(preparationId);
+      await this.dataSource.transaction(async (tx) => {
+        await this.preparations.fetched(tx, preparationId);
+        answering = true;
+        await answer();
+      });
     } catch (error) {
-      this.logger.warn({ msg: 'a file that was fetched could not be noted', err: error });
+      if (!answering) throw error;
+      this.logger.warn({ msg: 'a file may not have been fetched: the next delta holds it again', err: error });
     }
   }
 }

@@ -72,8 +72,8 @@ export class PreparationsRepository {
   }
 
   /** From now on the key's deltas begin where this file ended. A cleansed mailing list is nothing that a delta could begin from. */
-  async fetched(id: string): Promise<void> {
-    await this.dataSource.query(
+  async fetched(tx: Tx, id: string): Promise<void> {
+    await tx.query(
       `UPDATE access_key
        SET fetched_watermark = preparation.watermark, fetched_list_id = preparation.optout_list_id
        FROM preparation
