@@ -41,7 +41,7 @@ export class DirectoryConsumer {
   async complete(tx: Tx, events: CloudEvent<DirectoryComplete>[]): Promise<void> {
     const own = events.filter(({ data }) => data.requestedBy === SERVICE).at(-1);
     if (!own) return;
-    await this.directory.expect(tx, own.data.listCount ?? 0, own.data.userCount ?? 0);
+    await this.directory.expect(tx, own.data);
     await this.directory.completeIfAllIsHere(tx);
   }
 }

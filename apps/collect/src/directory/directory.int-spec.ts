@@ -35,7 +35,13 @@ it('fills its directory by events, and serves when all of it is here', async () 
 
   // The end of the sending overtakes what was sent.
   await tell(directoryComplete, { requestedBy: 'mailer', listCount: 0, userCount: 0 });
-  await tell(directoryComplete, { requestedBy: 'collect', listCount: 2, userCount: 1 });
+  await tell(directoryComplete, {
+    requestedBy: 'collect',
+    listCount: 2,
+    userCount: 1,
+    optoutListIds: [listId, '00000000000000f2'],
+    userIds: ['u-1'],
+  });
   await tell(accessChanged, aUser({ version: 5, tokens: [told], optoutListIds: ['00000000000000f2'] }));
   await tell(optoutListChanged, aList({ version: 2, optoutListId: listId }));
   await eventually(async () =>
@@ -43,7 +49,13 @@ it('fills its directory by events, and serves when all of it is here', async () 
   );
   expect(await collect()).toBe(503);
 
-  await tell(optoutListChanged, aList({ version: 1, optoutListId: '00000000000000f2', deleted: true }));
+  // What came into being since doesn't stand for what was sent.
+  await tell(optoutListChanged, aList({ version: 6, optoutListId: '00000000000000f3' }));
+  await eventually(async () => expect((await known()).lists['00000000000000f3']).toBe(6));
+  expect((await known()).complete).toBe(false);
+
+  // What was sent and has changed since does.
+  await tell(optoutListChanged, aList({ version: 2, optoutListId: '00000000000000f2', deleted: true }));
   await eventually(async () => expect(await collect()).toBe(400));
   await tell(accessChanged, aUser({ version: 6, tokens: [told], optoutListIds: [listId] }));
   await eventually(async () => expect(await collect()).toBe(202));
@@ -71,7 +83,7 @@ it('is told anew when it is rebuilt, and serves meanwhile by what it knows', asy
   await eventually(() => expect(optout.requested).toHaveLength(asked + 1));
   expect(await known()).toEqual({
     complete: false,
-    lists: { [listId]: 0, '00000000000000f2': 0 },
+    lists: { [listId]: 0, '00000000000000f2': 0, '00000000000000f3': 0 },
     users: { 'u-1': 0 },
   });
   expect(await collect()).toBe(202);
@@ -83,7 +95,7 @@ it('is told anew when it is rebuilt, and serves meanwhile by what it knows', asy
   await eventually(async () =>
     expect(await known()).toEqual({
       complete: true,
-      lists: { [listId]: 1, '00000000000000f2': 0 },
+      lists: { [listId]: 1, '00000000000000f2': 0, '00000000000000f3': 0 },
       users: { 'u-2': 1 },
     }),
   );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { AccessChanged, OptoutListChanged } from '#contracts';
+import type { AccessChanged, DirectoryComplete, OptoutListChanged } from '#contracts';
 import type { Tx } from '#database';
 import type { ListRow, TokenRow } from './directory.js';
 
@@ -114,8 +114,12 @@ export class DirectoryRepository {
     return rows.length > 0;
   }
 
-  async expect(tx: Tx, lists: number, users: number): Promise<void> {
-    await tx.query('UPDATE directory SET expected_lists = $1, expected_users = $2', [lists, users]);
+  async expect(tx: Tx, sent: DirectoryComplete): Promise<void> {
+    await tx.query(
+      `UPDATE directory
+       SET expected_lists = $1, expected_users = $2, expected_list_ids = $3, expected_user_ids = $4`,
+      [sent.listCount ?? 0, sent.userCount ?? 0, sent.optoutListIds ?? null, sent.userIds ?? null],
+    );
   }
 
   /** What is known goes on being used, but anything that is told from now on is newer. */
@@ -124,12 +128,14 @@ export class DirectoryRepository {
     await tx.query('UPDATE optout_list SET version = 0');
     await tx.query('UPDATE list_user SET version = 0');
     await tx.query(`
-      UPDATE directory SET complete = false, asked_at = now(), expected_lists = NULL, expected_users = NULL`);
+      UPDATE directory
+      SET complete = false, asked_at = now(), expected_lists = NULL, expected_users = NULL,
+          expected_list_ids = NULL, expected_user_ids = NULL`);
   }
 
   /**
-   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What is known from before and wasn't
-   * sent is no more.
+   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What came into being since doesn't
+   * count; an optout of the version before doesn't say which they were, only how many. What is known from before and wasn't sent is no more.
    */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
     const [completed] = await tx.query(`
@@ -137,6 +143,8 @@ export class DirectoryRepository {
       WHERE NOT complete
         AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
         AND expected_users <= (SELECT count(*) FROM list_user WHERE version > 0)
+        AND NOT EXISTS (SELECT unnest(expected_list_ids) EXCEPT SELECT id FROM optout_list WHERE version > 0)
+        AND NOT EXISTS (SELECT unnest(expected_user_ids) EXCEPT SELECT id FROM list_user WHERE version > 0)
       RETURNING single`);
     if (completed.length === 0) return;
     await tx.query('UPDATE optout_list SET deleted = true WHERE version = 0');

@@ -5,6 +5,7 @@ import type { MailerConfig } from '../config.js';
 import { Mailer1763729000000 } from './migrations/1763729000000-mailer.js';
 import { ExpectedLists1795000000020 } from './migrations/1795000000020-expected-lists.js';
 import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.js';
+import { ExpectedIds1795000000700 } from './migrations/1795000000700-expected-ids.js';
 
 export const mailerMigrations = [
   messagingMigration,
@@ -12,6 +13,7 @@ export const mailerMigrations = [
   Mailer1763729000000,
   ExpectedLists1795000000020,
   Cleansings1795000000600,
+  ExpectedIds1795000000700,
 ];
 
 export function databaseOptions(

@@ -28,7 +28,7 @@ export class DirectoryConsumer {
   async directoryComplete(tx: Tx, events: CloudEvent<DirectoryComplete>[]): Promise<void> {
     const own = events.filter(({ data }) => data.requestedBy === 'mailer').at(-1);
     if (!own) return;
-    await this.directory.expect(tx, own.data.listCount ?? 0);
+    await this.directory.expect(tx, own.data);
     await this.directory.completeIfAllIsHere(tx);
   }
 }

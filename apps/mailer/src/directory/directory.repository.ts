@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { OptoutListChanged } from '#contracts';
+import type { DirectoryComplete, OptoutListChanged } from '#contracts';
 import type { Tx } from '#database';
 
 /** The replica of the lists, and whether it is whole. */
@@ -31,25 +31,30 @@ export class DirectoryRepository {
     return row.complete;
   }
 
-  async expect(tx: Tx, lists: number): Promise<void> {
-    await tx.query(`UPDATE directory SET expected_lists = $1`, [lists]);
+  async expect(tx: Tx, { listCount = 0, optoutListIds }: DirectoryComplete): Promise<void> {
+    await tx.query('UPDATE directory SET expected_lists = $1, expected_list_ids = $2', [
+      listCount,
+      optoutListIds ?? null,
+    ]);
   }
 
   /** What is known goes on being used, but anything that is told from now on is newer. */
   async startAnew(tx: Tx): Promise<void> {
     await tx.query('LOCK TABLE optout_list IN SHARE ROW EXCLUSIVE MODE');
     await tx.query('UPDATE optout_list SET version = 0');
-    await tx.query('UPDATE directory SET complete = false, expected_lists = NULL');
+    await tx.query('UPDATE directory SET complete = false, expected_lists = NULL, expected_list_ids = NULL');
   }
 
   /**
-   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What is known from before and wasn't
-   * sent is no more.
+   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What came into being since doesn't
+   * count; an optout of the version before doesn't say which they were, only how many. What is known from before and wasn't sent is no more.
    */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
     const [completed] = await tx.query(
       `UPDATE directory SET complete = true
-       WHERE NOT complete AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
+       WHERE NOT complete
+         AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
+         AND NOT EXISTS (SELECT unnest(expected_list_ids) EXCEPT SELECT id FROM optout_list WHERE version > 0)
        RETURNING one`,
     );
     if (completed.length > 0) await tx.query('UPDATE optout_list SET deleted = true WHERE version = 0');

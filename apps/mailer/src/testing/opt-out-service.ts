@@ -107,10 +107,13 @@ export async function playedOptOutService(config: { databaseUrl: string; amqpUrl
     script,
     tellOf: (list: OptoutListChanged) =>
       dataSource.transaction((tx) => outbox.add(tx, optoutListChanged, { subject: list.optoutListId, data: list })),
-    /** Says that so many lists have been sent. */
-    sentLists: (requestedBy: string, listCount: number) =>
+    /** Says that these lists have been sent. */
+    sentLists: (requestedBy: string, ...optoutListIds: string[]) =>
       dataSource.transaction((tx) =>
-        outbox.add(tx, directoryComplete, { subject: requestedBy, data: { requestedBy, listCount } }),
+        outbox.add(tx, directoryComplete, {
+          subject: requestedBy,
+          data: { requestedBy, listCount: optoutListIds.length, optoutListIds },
+        }),
       ),
     close: () => app.close(),
   };

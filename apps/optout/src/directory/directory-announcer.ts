@@ -8,8 +8,8 @@ import { Outbox } from '#messaging';
 export class DirectoryAnnouncer {
   constructor(private readonly outbox: Outbox) {}
 
-  /** All lists where no ids are given, deleted ones too. @returns how many */
-  async lists(tx: Tx, ids: string[] | null = null): Promise<number> {
+  /** All lists where no ids are given, deleted ones too. @returns which */
+  async lists(tx: Tx, ids: string[] | null = null): Promise<string[]> {
     const rows = await tx.query(
       `SELECT list.id, version::float8, name, channel, storage, kind, region, enabled, deleted_at IS NOT NULL AS deleted,
               ARRAY(SELECT part_id FROM optout_list_part part WHERE part.list_id = list.id ORDER BY position) AS parts,
@@ -19,7 +19,7 @@ export class DirectoryAnnouncer {
        ORDER BY list.id`,
       [ids],
     );
-    const announced = await this.outbox.addAll(
+    await this.outbox.addAll(
       tx,
       optoutListChanged,
       rows.map(
@@ -35,11 +35,11 @@ export class DirectoryAnnouncer {
         }),
       ),
     );
-    return announced.length;
+    return rows.map(({ id }: { id: string }) => id);
   }
 
-  /** All users where no ids are given, deleted ones too. @returns how many */
-  async users(tx: Tx, ids: string[] | null = null): Promise<number> {
+  /** All users where no ids are given, deleted ones too. @returns which */
+  async users(tx: Tx, ids: string[] | null = null): Promise<string[]> {
     const rows = await tx.query(
       `SELECT id AS "userId", version::float8, name, deleted_at IS NOT NULL AS deleted,
               ARRAY(SELECT list_id FROM list_grant WHERE user_id = list_user.id ORDER BY list_id) AS "optoutListIds",
@@ -50,11 +50,11 @@ export class DirectoryAnnouncer {
        ORDER BY id`,
       [ids],
     );
-    const announced = await this.outbox.addAll(
+    await this.outbox.addAll(
       tx,
       accessChanged,
       rows.map((data: { userId: string }) => ({ subject: data.userId, data })),
     );
-    return announced.length;
+    return rows.map(({ userId }: { userId: string }) => userId);
   }
 }

@@ -14,12 +14,12 @@ export class DirectoryRequestsConsumer {
 
   @SubscribeInTransaction(directoryRequested, { queue: 'optout.directory', batch: 50 })
   async answer(tx: Tx, events: CloudEvent<DirectoryRequested>[]): Promise<void> {
-    const counts = await this.directory.announceAll(tx);
+    const sent = await this.directory.announceAll(tx);
     const requesters = [...new Set(events.map(({ data }) => data.requestedBy))];
     await this.outbox.addAll(
       tx,
       directoryComplete,
-      requesters.map((requestedBy) => ({ subject: requestedBy, data: { requestedBy, ...counts } })),
+      requesters.map((requestedBy) => ({ subject: requestedBy, data: { requestedBy, ...sent } })),
     );
   }
 }

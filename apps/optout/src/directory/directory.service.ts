@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { mintCredential } from '#auth';
+import type { DirectoryComplete } from '#contracts';
 import type { Tx } from '#database';
 import { compareDirectories, type DirectoryChange, type UserChange } from './compare-directories.js';
 import type { Directory, DirectoryVersions } from './directory.js';
@@ -44,9 +45,11 @@ export class DirectoryService {
     return this.repository.versions(this.dataSource.manager);
   }
 
-  /** Sends all of it again, to a service that starts from nothing. @returns how much it is, so that the service can tell when it has everything */
-  async announceAll(tx: Tx): Promise<{ listCount: number; userCount: number }> {
-    return { listCount: await this.announcer.lists(tx), userCount: await this.announcer.users(tx) };
+  /** Sends all of it again, to a service that starts from nothing. @returns what it is, so that the service can tell when it has everything */
+  async announceAll(tx: Tx): Promise<Omit<DirectoryComplete, 'requestedBy'>> {
+    const optoutListIds = await this.announcer.lists(tx);
+    const userIds = await this.announcer.users(tx);
+    return { listCount: optoutListIds.length, userCount: userIds.length, optoutListIds, userIds };
   }
 
   private async save(tx: Tx, change: DirectoryChange, directory: Directory): Promise<ChangedDirectory['secrets']> {

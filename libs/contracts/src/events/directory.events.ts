@@ -97,6 +97,8 @@ export const directoryComplete = eventType(
     ...requester,
     listCount: optional(integer('Lists that were sent, deleted ones too')),
     userCount: optional(integer('Users that were sent, deleted ones too')),
+    optoutListIds: optional(listOf(optoutListId('A list'), 'Which lists they were')),
+    userIds: optional(listOf(reference('A user'), 'Which users they were')),
   },
 );
 export type DirectoryComplete = DataOf<typeof directoryComplete>;
