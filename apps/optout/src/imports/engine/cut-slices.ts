@@ -7,16 +7,21 @@ export const PAGES_A_SLICE = 2_000;
  * Cuts the key space so that every slice has about as many pages, by the first keys of all pages. It is done when all ranges are read, so a file that was crafted to have all of its
  * keys in one place is cut there.
  * @param firsts first keys of pages, one after the other, of each range
+ * @param pages how many there are of all
  */
-export function cutSlices(firsts: readonly Buffer[], records: Records, pagesASlice: number): KeySpan[] {
-  const pages = firsts.reduce((sum, some) => sum + some.length / records.keyBytes, 0);
+export async function cutSlices(
+  firsts: AsyncIterable<Buffer>,
+  pages: number,
+  records: Records,
+  pagesASlice: number,
+): Promise<KeySpan[]> {
   if (pages === 0) return [];
   const slices = Math.ceil(pages / pagesASlice);
   const lows: Buffer[] = [Buffer.alloc(0)];
   records.clear();
   // Of more pages than fit, every n-th says as much.
   const every = Math.ceil(pages / records.capacity);
-  for (const some of firsts) fillRecords(records, sample(some, records.keyBytes, every), null, null, null);
+  for await (const some of firsts) fillRecords(records, sample(some, records.keyBytes, every), null, null, null);
   sortRecords(records);
   for (let slice = 1; slice < slices; slice++) {
     const low = keyAt(records, Math.floor((records.count * slice) / slices));

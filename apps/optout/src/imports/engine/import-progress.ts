@@ -134,11 +134,14 @@ export class ImportProgress {
   private async cut(tx: Tx, job: ImportJob): Promise<void> {
     const [known] = await tx.query('SELECT 1 FROM import_slice WHERE import_id = $1 LIMIT 1', [job.id]);
     if (known) return;
-    const rows = await tx.query('SELECT samples FROM import_range WHERE import_id = $1 AND samples IS NOT NULL', [
-      job.id,
-    ]);
-    const firsts = rows.map(({ samples }: { samples: Buffer }) => samples);
-    const spans = await this.workspace.use(job, async (records) => cutSlices(firsts, records, this.pagesASlice));
+    const ranges: { range: number; bytes: number }[] = await tx.query(
+      'SELECT range, length(samples) AS bytes FROM import_range WHERE import_id = $1 AND samples IS NOT NULL',
+      [job.id],
+    );
+    const bytes = ranges.reduce((sum, range) => sum + range.bytes, 0);
+    const spans = await this.workspace.use(job, (records) =>
+      cutSlices(samplesOf(tx, job, ranges), bytes / records.keyBytes, records, this.pagesASlice),
+    );
     await tx.query(
       `INSERT INTO import_slice (import_id, slice, low, high)
        SELECT $1, part.slice - 1, part.low, part.high FROM unnest($2::bytea[], $3::bytea[]) WITH ORDINALITY AS part (low, high, slice)`,
@@ -216,6 +219,14 @@ export class ImportProgress {
     // While it waited, a crash of the server may have taken what it had read.
     if (await allRangesEnded(tx, job)) await this.startStoring(tx, job);
     else await this.startReading(tx, job, job.ranges!);
+  }
+}
+
+/** One range's at a time: of all they are as large as the file allows. */
+async function* samplesOf(tx: Tx, { id }: ImportJob, ranges: readonly { range: number }[]): AsyncGenerator<Buffer> {
+  for (const { range } of ranges) {
+    const [row] = await tx.query('SELECT samples FROM import_range WHERE import_id = $1 AND range = $2', [id, range]);
+    yield row.samples;
   }
 }
 
