@@ -86,7 +86,8 @@ describe('metrics', () => {
       'monitoring/alerts.yml',
       'docs/operations.md',
     ].map((file) => readFileSync(file, 'utf8')) as [string, string, string];
-    const asked = `${dashboard}\n${alerts}\n${manual}`.match(/\b(?:heed|process)_[a-z_]+/g) ?? [];
+    const named = manual.match(/(?<=`)(?:heed|process)_[a-z_]+/g) ?? [];
+    const asked = `${dashboard}\n${alerts}\n${named.join('\n')}`.match(/\b(?:heed|process)_[a-z_]+/g) ?? [];
     const names = asked.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
     expect(names.filter((name) => !known.has(name))).toEqual([]);
     for (const [, alert] of alerts.matchAll(/- alert: (\w+)/g)) {
