@@ -67,6 +67,8 @@ export function narrowed(document: Document, known: Known, turn: number): Docume
   change('PrepareUploadDto', { optoutListId: oneOf(...known.emailListIds, ...known.smsListIds) });
   change('PrepareDownloadDto', {
     optoutListId: oneOf(...known.emailListIds),
+    // A schema can't count bytes: 64 of them are 16 characters or more.
+    metadataFilter: { type: 'string', maxLength: 16 },
     domainFilter: oneOf('example.com', 'example.com, co.uk', ' пример.рф'),
   });
   change('DateRangeDto', { from: oneOf('2024-02-29', '2026-01-01'), to: oneOf('2026-01-01', '2026-12-31') });
