@@ -7,8 +7,8 @@ import type { Directory, DirectoryVersions, GlobalRecord, ListRecord, UserRecord
 const now = `greatest(clock_timestamp(), (SELECT max(stamp) + interval '1 microsecond' FROM list_clock))`;
 
 /** Microseconds of the clock: newer than any version of before, also after a restore from a backup that was older than what other services know. */
-const nextVersion = (table: string) => `greatest(${table}.version + 1, ${firstVersion})`;
 const firstVersion = `(extract(epoch FROM ${now}) * 1000000)::bigint`;
+const nextVersion = (table: string) => `greatest(${table}.version + 1, ${firstVersion})`;
 
 type Deletable<T> = T & { deleted: boolean };
 

@@ -122,6 +122,7 @@ export class RangeReader {
       writeMs: Math.round(performance.now() - readAt),
     });
   }
+
   /** Has the transaction say something now and then as long as bytes come in: a slow storage is no process that hangs. */
   private async *stirring(tx: Tx, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
     let stirredAt = performance.now();
