@@ -5,6 +5,7 @@ import type { CollectConfig } from '../config.js';
 import { Collect1763700001000 } from './migrations/1763700001000-collect.js';
 import { DirectoryChanges1795000000050 } from './migrations/1795000000050-directory-changes.js';
 import { ExpectedIds1795000000700 } from './migrations/1795000000700-expected-ids.js';
+import { DirectoryVersion1795000000800 } from './migrations/1795000000800-directory-version.js';
 
 export const collectMigrations = [
   messagingMigration,
@@ -12,6 +13,7 @@ export const collectMigrations = [
   Collect1763700001000,
   DirectoryChanges1795000000050,
   ExpectedIds1795000000700,
+  DirectoryVersion1795000000800,
 ];
 
 export function databaseOptions(

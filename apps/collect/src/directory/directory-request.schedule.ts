@@ -34,7 +34,10 @@ export class DirectoryRequestSchedule implements OnApplicationBootstrap, OnAppli
   ask(): Promise<void> {
     return this.dataSource.transaction(async (tx) => {
       if (await this.directory.startAsking(tx))
-        await this.outbox.add(tx, directoryRequested, { subject: SERVICE, data: { requestedBy: SERVICE } });
+        await this.outbox.add(tx, directoryRequested, {
+          subject: SERVICE,
+          data: { requestedBy: SERVICE, version: await this.directory.version(tx) },
+        });
     });
   }
 }

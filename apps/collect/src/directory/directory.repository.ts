@@ -114,40 +114,49 @@ export class DirectoryRepository {
     return rows.length > 0;
   }
 
-  async expect(tx: Tx, sent: DirectoryComplete): Promise<void> {
+  /** The highest version that is known. */
+  async version(tx: Tx): Promise<number> {
+    const [{ version }] = await tx.query(`
+      SELECT greatest(0, version, (SELECT max(version) FROM optout_list), (SELECT max(version) FROM list_user))::float8
+             AS version
+      FROM directory`);
+    return version;
+  }
+
+  /** What is known goes on being used until all of it was sent again. */
+  async startAnew(tx: Tx): Promise<void> {
+    await tx.query('UPDATE directory SET complete = false, asked_at = now()');
+  }
+
+  async expect(tx: Tx, { version, optoutListIds, userIds }: DirectoryComplete): Promise<void> {
     await tx.query(
-      `UPDATE directory
-       SET expected_lists = $1, expected_users = $2, expected_list_ids = $3, expected_user_ids = $4`,
-      [sent.listCount ?? 0, sent.userCount ?? 0, sent.optoutListIds ?? null, sent.userIds ?? null],
+      `UPDATE directory SET expected_version = $1, expected_list_ids = $2, expected_user_ids = $3
+       WHERE $1 > greatest(0, version, expected_version)`,
+      [version, optoutListIds, userIds],
     );
   }
 
-  /** What is known goes on being used, but anything that is told from now on is newer. */
-  async startAnew(tx: Tx): Promise<void> {
-    await tx.query('LOCK TABLE optout_list, list_user IN SHARE ROW EXCLUSIVE MODE');
-    await tx.query('UPDATE optout_list SET version = 0');
-    await tx.query('UPDATE list_user SET version = 0');
-    await tx.query(`
-      UPDATE directory
-      SET complete = false, asked_at = now(), expected_lists = NULL, expected_users = NULL,
-          expected_list_ids = NULL, expected_user_ids = NULL`);
-  }
-
   /**
-   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What came into being since doesn't
-   * count; an optout of the version before doesn't say which they were, only how many. What is known from before and wasn't sent is no more.
+   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What is known from before and wasn't
+   * sent is no more.
    */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
-    const [completed] = await tx.query(`
-      UPDATE directory SET complete = true
-      WHERE NOT complete
-        AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
-        AND expected_users <= (SELECT count(*) FROM list_user WHERE version > 0)
-        AND NOT EXISTS (SELECT unnest(expected_list_ids) EXCEPT SELECT id FROM optout_list WHERE version > 0)
-        AND NOT EXISTS (SELECT unnest(expected_user_ids) EXCEPT SELECT id FROM list_user WHERE version > 0)
-      RETURNING single`);
-    if (completed.length === 0) return;
-    await tx.query('UPDATE optout_list SET deleted = true WHERE version = 0');
-    await tx.query('DELETE FROM list_user WHERE version = 0');
+    // Of what is told at the same time the last to get here sees everything.
+    await tx.query('SELECT FROM directory FOR UPDATE');
+    const [[completed]]: [{ version: string }[]] = await tx.query(`
+      UPDATE directory
+      SET complete = true, version = expected_version,
+          expected_version = NULL, expected_list_ids = NULL, expected_user_ids = NULL
+      WHERE expected_version IS NOT NULL
+        AND NOT EXISTS (SELECT unnest(expected_list_ids)
+                        EXCEPT SELECT id FROM optout_list WHERE optout_list.version >= expected_version)
+        AND NOT EXISTS (SELECT unnest(expected_user_ids)
+                        EXCEPT SELECT id FROM list_user WHERE list_user.version >= expected_version)
+      RETURNING version`);
+    if (!completed) return;
+    await tx.query('UPDATE optout_list SET deleted = true, version = $1 WHERE version < $1', [completed.version]);
+    await tx.query('UPDATE list_user SET deleted = true, version = $1 WHERE version < $1', [completed.version]);
+    for (const table of ['list_token', 'list_grant'])
+      await tx.query(`DELETE FROM ${table} USING list_user WHERE user_id = list_user.id AND deleted`);
   }
 }

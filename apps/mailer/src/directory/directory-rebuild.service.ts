@@ -17,7 +17,10 @@ export class DirectoryRebuildService {
   start(): Promise<void> {
     return this.dataSource.transaction(async (tx) => {
       await this.directory.startAnew(tx);
-      await this.outbox.add(tx, directoryRequested, { subject: SERVICE, data: { requestedBy: SERVICE } });
+      await this.outbox.add(tx, directoryRequested, {
+        subject: SERVICE,
+        data: { requestedBy: SERVICE, version: await this.directory.version(tx) },
+      });
     });
   }
 }

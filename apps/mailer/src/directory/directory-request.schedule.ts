@@ -33,7 +33,11 @@ export class DirectoryRequestSchedule implements OnApplicationBootstrap, OnAppli
 
   private async ask(): Promise<void> {
     if (await this.directory.isComplete()) return;
-    const event = { subject: SERVICE, data: { requestedBy: SERVICE } };
-    await this.dataSource.transaction((tx) => this.outbox.add(tx, directoryRequested, event));
+    await this.dataSource.transaction(async (tx) =>
+      this.outbox.add(tx, directoryRequested, {
+        subject: SERVICE,
+        data: { requestedBy: SERVICE, version: await this.directory.version(tx) },
+      }),
+    );
   }
 }

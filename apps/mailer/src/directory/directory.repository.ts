@@ -31,32 +31,43 @@ export class DirectoryRepository {
     return row.complete;
   }
 
-  async expect(tx: Tx, { listCount = 0, optoutListIds }: DirectoryComplete): Promise<void> {
-    await tx.query('UPDATE directory SET expected_lists = $1, expected_list_ids = $2', [
-      listCount,
-      optoutListIds ?? null,
-    ]);
+  /** The highest version that is known. */
+  async version(tx: Tx): Promise<number> {
+    const [{ version }] = await tx.query(
+      `SELECT greatest(0, version, (SELECT max(version) FROM optout_list))::float8 AS version FROM directory`,
+    );
+    return version;
   }
 
-  /** What is known goes on being used, but anything that is told from now on is newer. */
+  /** What is known goes on being used until all of it was sent again. */
   async startAnew(tx: Tx): Promise<void> {
-    await tx.query('LOCK TABLE optout_list IN SHARE ROW EXCLUSIVE MODE');
-    await tx.query('UPDATE optout_list SET version = 0');
-    await tx.query('UPDATE directory SET complete = false, expected_lists = NULL, expected_list_ids = NULL');
+    await tx.query('UPDATE directory SET complete = false');
+  }
+
+  async expect(tx: Tx, { version, optoutListIds }: DirectoryComplete): Promise<void> {
+    await tx.query(
+      `UPDATE directory SET expected_version = $1, expected_list_ids = $2
+       WHERE $1 > greatest(0, version, expected_version)`,
+      [version, optoutListIds],
+    );
   }
 
   /**
-   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What came into being since doesn't
-   * count; an optout of the version before doesn't say which they were, only how many. What is known from before and wasn't sent is no more.
+   * Events of different queues overtake each other, so the end of the sending isn't the end of the filling: all that was sent must be here, tombstones included. What is known from before and wasn't
+   * sent is no more.
    */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
-    const [completed] = await tx.query(
-      `UPDATE directory SET complete = true
-       WHERE NOT complete
-         AND expected_lists <= (SELECT count(*) FROM optout_list WHERE version > 0)
-         AND NOT EXISTS (SELECT unnest(expected_list_ids) EXCEPT SELECT id FROM optout_list WHERE version > 0)
-       RETURNING one`,
+    // Of what is told at the same time the last to get here sees everything.
+    await tx.query('SELECT FROM directory FOR UPDATE');
+    const [[completed]]: [{ version: string }[]] = await tx.query(
+      `UPDATE directory
+       SET complete = true, version = expected_version, expected_version = NULL, expected_list_ids = NULL
+       WHERE expected_version IS NOT NULL
+         AND NOT EXISTS (SELECT unnest(expected_list_ids)
+                         EXCEPT SELECT id FROM optout_list WHERE optout_list.version >= expected_version)
+       RETURNING version`,
     );
-    if (completed.length > 0) await tx.query('UPDATE optout_list SET deleted = true WHERE version = 0');
+    if (completed)
+      await tx.query('UPDATE optout_list SET deleted = true, version = $1 WHERE version < $1', [completed.version]);
   }
 }

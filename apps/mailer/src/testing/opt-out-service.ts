@@ -107,12 +107,12 @@ export async function playedOptOutService(config: { databaseUrl: string; amqpUrl
     script,
     tellOf: (list: OptoutListChanged) =>
       dataSource.transaction((tx) => outbox.add(tx, optoutListChanged, { subject: list.optoutListId, data: list })),
-    /** Says that these lists have been sent. */
-    sentLists: (requestedBy: string, ...optoutListIds: string[]) =>
+    /** Says that these lists have been sent in this version. */
+    sentLists: (requestedBy: string, version: number, ...optoutListIds: string[]) =>
       dataSource.transaction((tx) =>
         outbox.add(tx, directoryComplete, {
           subject: requestedBy,
-          data: { requestedBy, listCount: optoutListIds.length, optoutListIds },
+          data: { requestedBy, version, optoutListIds, userIds: [] },
         }),
       ),
     close: () => app.close(),

@@ -14,7 +14,7 @@ export class DirectoryRequestsConsumer {
 
   @SubscribeInTransaction(directoryRequested, { queue: 'optout.directory', batch: 50 })
   async answer(tx: Tx, events: CloudEvent<DirectoryRequested>[]): Promise<void> {
-    const sent = await this.directory.announceAll(tx);
+    const sent = await this.directory.announceAll(tx, Math.max(...events.map(({ data }) => data.version)));
     const requesters = [...new Set(events.map(({ data }) => data.requestedBy))];
     await this.outbox.addAll(
       tx,

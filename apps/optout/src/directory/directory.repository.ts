@@ -6,10 +6,6 @@ import type { Directory, DirectoryVersions, GlobalRecord, ListRecord, UserRecord
 /** Later than all stamps of opt-outs before it, also when the server's clock has stepped back: a delta from one of those has to see the change. */
 const now = `greatest(clock_timestamp(), (SELECT max(stamp) + interval '1 microsecond' FROM list_clock))`;
 
-/** Microseconds of the clock: newer than any version of before, also after a restore from a backup that was older than what other services know. */
-const firstVersion = `(extract(epoch FROM ${now}) * 1000000)::bigint`;
-const nextVersion = (table: string) => `greatest(${table}.version + 1, ${firstVersion})`;
-
 type Deletable<T> = T & { deleted: boolean };
 
 /** Reads and writes the directory. Writes go through `DirectoryService`, which compares, announces and serialises them. */
@@ -65,13 +61,27 @@ export class DirectoryRepository {
     return row!;
   }
 
-  async saveList(tx: Tx, list: ListRecord): Promise<void> {
+  /**
+   * The version of a change, of all that it touches: higher than any before it and than `known`. Microseconds of the clock, so that it is newer than what other services know also after a restore.
+   * To be asked for while the lock is held.
+   */
+  async nextVersion(tx: Tx, known = 0): Promise<number> {
+    const [{ version }] = await tx.query(
+      `SELECT greatest((extract(epoch FROM ${now}) * 1000000)::bigint,
+                       (SELECT max(version) FROM optout_list) + 1, (SELECT max(version) FROM list_user) + 1,
+                       $1::bigint + 1)::float8 AS version`,
+      [known],
+    );
+    return version;
+  }
+
+  async saveList(tx: Tx, list: ListRecord, version: number): Promise<void> {
     await tx.query(
       `INSERT INTO optout_list (id, name, kind, channel, storage, region, enabled, suppressed_domains, version)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${firstVersion})
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (id) DO UPDATE
        SET name = $2, kind = $3, channel = $4, storage = $5, region = $6, enabled = $7, suppressed_domains = $8,
-           version = ${nextVersion('optout_list')}, deleted_at = NULL`,
+           version = $9, deleted_at = NULL`,
       [
         list.id,
         list.name,
@@ -81,6 +91,7 @@ export class DirectoryRepository {
         list.region ?? null,
         list.enabled,
         list.suppressedDomains,
+        version,
       ],
     );
   }
@@ -105,23 +116,29 @@ export class DirectoryRepository {
     );
   }
 
-  async deleteList(tx: Tx, listId: string): Promise<void> {
-    await tx.query(
-      `UPDATE optout_list SET deleted_at = clock_timestamp(), version = ${nextVersion('optout_list')} WHERE id = $1`,
-      [listId],
-    );
+  async deleteList(tx: Tx, listId: string, version: number): Promise<void> {
+    await tx.query(`UPDATE optout_list SET deleted_at = clock_timestamp(), version = $2 WHERE id = $1`, [
+      listId,
+      version,
+    ]);
   }
 
   /** A new version also where nothing of the list's own row changed. */
-  async touchList(tx: Tx, listId: string): Promise<void> {
-    await tx.query(`UPDATE optout_list SET version = ${nextVersion('optout_list')} WHERE id = $1`, [listId]);
+  async touchList(tx: Tx, listId: string, version: number): Promise<void> {
+    await tx.query(`UPDATE optout_list SET version = $2 WHERE id = $1`, [listId, version]);
   }
 
-  async saveUser(tx: Tx, user: UserRecord): Promise<void> {
+  /** Every list and user, deleted ones too. */
+  async touchAll(tx: Tx, version: number): Promise<void> {
+    await tx.query(`UPDATE optout_list SET version = $1`, [version]);
+    await tx.query(`UPDATE list_user SET version = $1`, [version]);
+  }
+
+  async saveUser(tx: Tx, user: UserRecord, version: number): Promise<void> {
     await tx.query(
-      `INSERT INTO list_user (id, name, version) VALUES ($1, $2, ${firstVersion})
-       ON CONFLICT (id) DO UPDATE SET name = $2, version = ${nextVersion('list_user')}, deleted_at = NULL`,
-      [user.id, user.name],
+      `INSERT INTO list_user (id, name, version) VALUES ($1, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET name = $2, version = $3, deleted_at = NULL`,
+      [user.id, user.name, version],
     );
     await tx.query(`DELETE FROM list_grant WHERE user_id = $1 AND list_id <> ALL ($2)`, [user.id, user.grants]);
     await tx.query(`INSERT INTO list_grant (user_id, list_id) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`, [
@@ -130,12 +147,12 @@ export class DirectoryRepository {
     ]);
   }
 
-  async deleteUser(tx: Tx, userId: string): Promise<void> {
+  async deleteUser(tx: Tx, userId: string, version: number): Promise<void> {
     await tx.query(`DELETE FROM list_grant WHERE user_id = $1`, [userId]);
-    await tx.query(
-      `UPDATE list_user SET deleted_at = clock_timestamp(), version = ${nextVersion('list_user')} WHERE id = $1`,
-      [userId],
-    );
+    await tx.query(`UPDATE list_user SET deleted_at = clock_timestamp(), version = $2 WHERE id = $1`, [
+      userId,
+      version,
+    ]);
   }
 
   async addToken(tx: Tx, userId: string, token: Required<TokenRecord>, hash: string): Promise<void> {

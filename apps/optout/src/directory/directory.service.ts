@@ -45,26 +45,32 @@ export class DirectoryService {
     return this.repository.versions(this.dataSource.manager);
   }
 
-  /** Sends all of it again, to a service that starts from nothing. @returns what it is, so that the service can tell when it has everything */
-  async announceAll(tx: Tx): Promise<Omit<DirectoryComplete, 'requestedBy'>> {
-    const optoutListIds = await this.announcer.lists(tx);
-    const userIds = await this.announcer.users(tx);
-    return { listCount: optoutListIds.length, userCount: userIds.length, optoutListIds, userIds };
+  /**
+   * Sends all of it again, in a version above all that was ever sent and above `known`: an old state that is still on its way can't pass for the one that is asked for. @returns what was sent, so
+   * that a service can tell when it has everything
+   */
+  async announceAll(tx: Tx, known: number): Promise<Omit<DirectoryComplete, 'requestedBy'>> {
+    await this.repository.lock(tx);
+    const version = await this.repository.nextVersion(tx, known);
+    await this.repository.touchAll(tx, version);
+    return { version, optoutListIds: await this.announcer.lists(tx), userIds: await this.announcer.users(tx) };
   }
 
   private async save(tx: Tx, change: DirectoryChange, directory: Directory): Promise<ChangedDirectory['secrets']> {
     const secrets: ChangedDirectory['secrets'] = new Map();
+    const version = await this.repository.nextVersion(tx);
     const lists = change.lists.filter(({ announce }) => announce);
     for (const { action, list } of lists) {
-      if (action === 'created' || action === 'changed') await this.repository.saveList(tx, list);
-      if (action === 'unchanged') await this.repository.touchList(tx, list.id);
+      if (action === 'created' || action === 'changed') await this.repository.saveList(tx, list, version);
+      if (action === 'unchanged') await this.repository.touchList(tx, list.id, version);
     }
     // Parts after all lists, global before any goes: rows refer to each other.
     for (const { action, list } of lists) if (action !== 'deleted') await this.repository.saveParts(tx, list);
     if (change.global === 'changed') await this.repository.saveGlobal(tx, directory.global);
-    for (const { action, list } of lists) if (action === 'deleted') await this.repository.deleteList(tx, list.id);
+    for (const { action, list } of lists)
+      if (action === 'deleted') await this.repository.deleteList(tx, list.id, version);
     const users = change.users.filter(({ action }) => action !== 'unchanged');
-    for (const user of users) secrets.set(user.user.id, await this.saveUser(tx, user));
+    for (const user of users) secrets.set(user.user.id, await this.saveUser(tx, user, version));
 
     if (lists.length)
       await this.announcer.lists(
@@ -79,9 +85,9 @@ export class DirectoryService {
     return secrets;
   }
 
-  private async saveUser(tx: Tx, { action, user, tokens }: UserChange): Promise<Map<string, string>> {
-    if (action === 'deleted') await this.repository.deleteUser(tx, user.id);
-    else await this.repository.saveUser(tx, user);
+  private async saveUser(tx: Tx, { action, user, tokens }: UserChange, version: number): Promise<Map<string, string>> {
+    if (action === 'deleted') await this.repository.deleteUser(tx, user.id, version);
+    else await this.repository.saveUser(tx, user, version);
     const secrets = new Map<string, string>();
     for (const { token, before } of tokens) {
       if (before?.id && before.id !== token?.id) await this.repository.deleteToken(tx, before.id);

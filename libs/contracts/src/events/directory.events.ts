@@ -83,7 +83,10 @@ export const directoryRequested = eventType(
     description: 'A service asks for the state of all lists and users to be sent again.',
     subject: 'Name of the service that asks',
   },
-  requester,
+  {
+    ...requester,
+    version: integer('The highest version that it knows, 0 if it knows nothing: what is sent will have a higher one'),
+  },
 );
 export type DirectoryRequested = DataOf<typeof directoryRequested>;
 
@@ -95,10 +98,9 @@ export const directoryComplete = eventType(
   },
   {
     ...requester,
-    listCount: optional(integer('Lists that were sent, deleted ones too')),
-    userCount: optional(integer('Users that were sent, deleted ones too')),
-    optoutListIds: optional(listOf(optoutListId('A list'), 'Which lists they were')),
-    userIds: optional(listOf(reference('A user'), 'Which users they were')),
+    version: integer('What was sent has this version. What else is known in a lower one is no more'),
+    optoutListIds: listOf(optoutListId('A list'), 'The lists that were sent, deleted ones too'),
+    userIds: listOf(reference('A user'), 'The users that were sent, deleted ones too'),
   },
 );
 export type DirectoryComplete = DataOf<typeof directoryComplete>;
