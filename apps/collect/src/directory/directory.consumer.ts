@@ -39,9 +39,7 @@ export class DirectoryConsumer {
 
   @SubscribeInTransaction(directoryComplete, { queue: 'collect.directory' })
   async complete(tx: Tx, events: CloudEvent<DirectoryComplete>[]): Promise<void> {
-    const own = events.filter(({ data }) => data.requestedBy === SERVICE).at(-1);
-    if (!own) return;
-    await this.directory.expect(tx, own.data);
+    for (const { data } of events) if (data.requestedBy === SERVICE) await this.directory.expect(tx, data);
     await this.directory.completeIfAllIsHere(tx);
   }
 }

@@ -7,6 +7,9 @@ import type { ListRow, TokenRow } from './directory.js';
 // Above 2^53 changes a number would not tell them apart; a thousand a second take 285,000 years.
 const STATE = 'complete, changes::float8 AS changes';
 
+/** A state of before all was sent anew is of no interest: what isn't known since then is no more. */
+const WHOLE = 'coalesce((SELECT directory.version FROM directory), 0)';
+
 /** Of the directory as a whole, in the snapshot of the row that it comes with. */
 export interface DirectoryState {
   complete: boolean;
@@ -57,12 +60,13 @@ export class DirectoryRepository {
   }
 
   async saveLists(tx: Tx, lists: OptoutListChanged[]): Promise<void> {
+    await this.lock(tx);
     await tx.query(
       `INSERT INTO optout_list AS known (id, version, channel, storage, kind, region, enabled, deleted)
        SELECT "optoutListId", version, channel, storage, kind, region, enabled, deleted
        FROM jsonb_to_recordset($1::jsonb) AS list ("optoutListId" text, version bigint, channel text, storage text,
                                                    kind text, region text, enabled boolean, deleted boolean)
-       ORDER BY 1  -- so that two workers can't deadlock
+       WHERE version >= ${WHOLE}
        ON CONFLICT (id) DO UPDATE
        SET version = excluded.version, channel = excluded.channel, storage = excluded.storage, kind = excluded.kind,
            region = excluded.region, enabled = excluded.enabled, deleted = excluded.deleted
@@ -73,11 +77,12 @@ export class DirectoryRepository {
 
   /** A user's tokens and grants are what its newest state says, no more: a revoked token is simply gone. */
   async saveUsers(tx: Tx, users: AccessChanged[]): Promise<void> {
+    await this.lock(tx);
     const newer: { id: string }[] = await tx.query(
       `INSERT INTO list_user AS known (id, version, deleted)
        SELECT "userId", version, deleted
        FROM jsonb_to_recordset($1::jsonb) AS list_user ("userId" text, version bigint, deleted boolean)
-       ORDER BY 1
+       WHERE version >= ${WHOLE}
        ON CONFLICT (id) DO UPDATE SET version = excluded.version, deleted = excluded.deleted
        WHERE known.version < excluded.version
        RETURNING id`,
@@ -105,11 +110,13 @@ export class DirectoryRepository {
     );
   }
 
-  /** Whether it is time to ask for everything: nobody has an answer yet, nor asked in the last half minute. */
+  /** Whether it is time to ask for everything: nobody asked in the last half minute, nor in the last ten if what was sent is on its way. */
   async startAsking(tx: Tx): Promise<boolean> {
     const [rows] = await tx.query(`
       UPDATE directory SET asked_at = now()
-      WHERE NOT complete AND coalesce(asked_at, '-infinity') < now() - interval '30 seconds'
+      WHERE NOT complete
+        AND coalesce(asked_at, '-infinity') <
+            now() - CASE WHEN expected_version IS NULL THEN interval '30 seconds' ELSE interval '10 minutes' END
       RETURNING single`);
     return rows.length > 0;
   }
@@ -125,7 +132,14 @@ export class DirectoryRepository {
 
   /** What is known goes on being used until all of it was sent again. */
   async startAnew(tx: Tx): Promise<void> {
-    await tx.query('UPDATE directory SET complete = false, asked_at = now()');
+    await tx.query(`
+      UPDATE directory
+      SET complete = false, asked_at = now(), expected_version = NULL, expected_list_ids = NULL, expected_user_ids = NULL`);
+  }
+
+  /** One change at a time: of what is told at the same moment the last to get here sees everything. */
+  private async lock(tx: Tx): Promise<void> {
+    await tx.query('SELECT FROM directory FOR UPDATE');
   }
 
   async expect(tx: Tx, { version, optoutListIds, userIds }: DirectoryComplete): Promise<void> {
@@ -141,8 +155,6 @@ export class DirectoryRepository {
    * sent is no more.
    */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
-    // Of what is told at the same time the last to get here sees everything.
-    await tx.query('SELECT FROM directory FOR UPDATE');
     const [[completed]]: [{ version: string }[]] = await tx.query(`
       UPDATE directory
       SET complete = true, version = expected_version,

@@ -5,9 +5,9 @@ import { Outbox } from '#messaging';
 import { DirectoryRepository } from './directory.repository.js';
 
 export const SERVICE = 'mailer';
-const INTERVAL_MS = 30_000;
+const INTERVAL_MS = 10_000;
 
-/** Asks for all lists, again and again, while it wasn't told that it has them. */
+/** Asks for all lists until they are here. Workers that start together ask once. */
 @Injectable()
 export class DirectoryRequestSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Directory');
@@ -32,12 +32,12 @@ export class DirectoryRequestSchedule implements OnApplicationBootstrap, OnAppli
   }
 
   private async ask(): Promise<void> {
-    if (await this.directory.isComplete()) return;
-    await this.dataSource.transaction(async (tx) =>
-      this.outbox.add(tx, directoryRequested, {
-        subject: SERVICE,
-        data: { requestedBy: SERVICE, version: await this.directory.version(tx) },
-      }),
-    );
+    await this.dataSource.transaction(async (tx) => {
+      if (await this.directory.startAsking(tx))
+        await this.outbox.add(tx, directoryRequested, {
+          subject: SERVICE,
+          data: { requestedBy: SERVICE, version: await this.directory.version(tx) },
+        });
+    });
   }
 }

@@ -9,6 +9,7 @@ import {
 import type { Tx } from '#database';
 import { SubscribeInTransaction } from '#messaging';
 import { DirectoryRepository } from './directory.repository.js';
+import { SERVICE } from './directory-request.schedule.js';
 
 /** What the opt-out service tells of its lists. */
 @Controller()
@@ -26,9 +27,7 @@ export class DirectoryConsumer {
 
   @SubscribeInTransaction(directoryComplete, { queue: 'mailer.directory' })
   async directoryComplete(tx: Tx, events: CloudEvent<DirectoryComplete>[]): Promise<void> {
-    const own = events.filter(({ data }) => data.requestedBy === 'mailer').at(-1);
-    if (!own) return;
-    await this.directory.expect(tx, own.data);
+    for (const { data } of events) if (data.requestedBy === SERVICE) await this.directory.expect(tx, data);
     await this.directory.completeIfAllIsHere(tx);
   }
 }

@@ -8,15 +8,18 @@ import type { Tx } from '#database';
 export class DirectoryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A state that is older than the one that is there is ignored: events come in any order. */
+  /** A state that is older than the one that is there is ignored: events come in any order. So is one of before all was sent anew: what isn't known since then is no more. */
   async save(tx: Tx, lists: OptoutListChanged[]): Promise<void> {
-    for (const list of lists.toSorted((a, b) => (a.optoutListId < b.optoutListId ? -1 : 1)))
+    // One change at a time: of what is told at the same moment the last to get here sees everything.
+    await tx.query('SELECT FROM directory FOR UPDATE');
+    for (const list of lists)
       await tx.query(
         `INSERT INTO optout_list AS list (id, version, name, storage, enabled, deleted)
-         VALUES ($1, $2, $3, $4, $5, $6)
+         SELECT $1, $2::bigint, $3, $4, $5::boolean, $6::boolean FROM directory WHERE $2::bigint >= coalesce(directory.version, 0)
          ON CONFLICT (id) DO UPDATE
-         SET version = $2, name = $3, storage = $4, enabled = $5, deleted = $6
-         WHERE list.version < $2`,
+         SET version = excluded.version, name = excluded.name, storage = excluded.storage, enabled = excluded.enabled,
+             deleted = excluded.deleted
+         WHERE list.version < excluded.version`,
         [list.optoutListId, list.version, list.name, list.storage, list.enabled, list.deleted],
       );
   }
@@ -39,9 +42,22 @@ export class DirectoryRepository {
     return version;
   }
 
+  /** Whether it is time to ask for everything: nobody asked in the last half minute, nor in the last ten if what was sent is on its way. */
+  async startAsking(tx: Tx): Promise<boolean> {
+    const [rows] = await tx.query(`
+      UPDATE directory SET asked_at = now()
+      WHERE NOT complete
+        AND coalesce(asked_at, '-infinity') <
+            now() - CASE WHEN expected_version IS NULL THEN interval '30 seconds' ELSE interval '10 minutes' END
+      RETURNING one`);
+    return rows.length > 0;
+  }
+
   /** What is known goes on being used until all of it was sent again. */
   async startAnew(tx: Tx): Promise<void> {
-    await tx.query('UPDATE directory SET complete = false');
+    await tx.query(
+      'UPDATE directory SET complete = false, asked_at = now(), expected_version = NULL, expected_list_ids = NULL',
+    );
   }
 
   async expect(tx: Tx, { version, optoutListIds }: DirectoryComplete): Promise<void> {
@@ -57,8 +73,6 @@ export class DirectoryRepository {
    * sent is no more.
    */
   async completeIfAllIsHere(tx: Tx): Promise<void> {
-    // Of what is told at the same time the last to get here sees everything.
-    await tx.query('SELECT FROM directory FOR UPDATE');
     const [[completed]]: [{ version: string }[]] = await tx.query(
       `UPDATE directory
        SET complete = true, version = expected_version, expected_version = NULL, expected_list_ids = NULL

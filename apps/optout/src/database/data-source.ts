@@ -11,6 +11,7 @@ import { MalformedLines1763726400500 } from './migrations/1763726400500-malforme
 import { Erased1795000000030 } from './migrations/1795000000030-erased.js';
 import { FoldedRuns1795000000040 } from './migrations/1795000000040-folded-runs.js';
 import { Cleansings1795000000600 } from './migrations/1795000000600-cleansings.js';
+import { DomainsSince1795000000800 } from './migrations/1795000000800-domains-since.js';
 
 export const optoutMigrations = [
   messagingMigration,
@@ -24,6 +25,7 @@ export const optoutMigrations = [
   Erased1795000000030,
   FoldedRuns1795000000040,
   Cleansings1795000000600,
+  DomainsSince1795000000800,
 ];
 
 export function databaseOptions(

@@ -32,7 +32,7 @@ export interface ListPart {
 
 export interface SuppressedDomains {
   domains: string[];
-  /** When the youngest of the lists that have some was changed last: none of the domains is younger. Undefined where there are none. */
+  /** When the youngest of those that have some got its domains, or became part: none of the domains is younger. Undefined where there are none. */
   since?: Date;
 }
 
@@ -76,16 +76,15 @@ export class ListsRepository {
   /** Domains that the list or any list in it suppresses, sorted. */
   async suppressedDomains(listId: string): Promise<SuppressedDomains> {
     const [{ domains, since }]: [{ domains: string[] | null; since: Date | null }] = await this.dataSource.query(
-      `WITH RECURSIVE part (id, domains, version) AS (
-         SELECT id, suppressed_domains, version FROM optout_list WHERE id = $1 AND deleted_at IS NULL
+      `WITH RECURSIVE part (id, domains, since) AS (
+         SELECT id, suppressed_domains, domains_since FROM optout_list WHERE id = $1 AND deleted_at IS NULL
          UNION
-         SELECT list.id, list.suppressed_domains, list.version
+         SELECT list.id, list.suppressed_domains, greatest(list.domains_since, link.since, part.since)
          FROM part
          JOIN optout_list_part link ON link.list_id = part.id
          JOIN optout_list list ON list.id = link.part_id AND list.deleted_at IS NULL
        )
-       SELECT array_agg(DISTINCT domain COLLATE "C" ORDER BY domain COLLATE "C") AS domains,
-              to_timestamp(max(version) / 1e6) AS since  -- versions are microseconds
+       SELECT array_agg(DISTINCT domain COLLATE "C" ORDER BY domain COLLATE "C") AS domains, max(since) AS since
        FROM part, unnest(domains) AS domain`,
       [listId],
     );

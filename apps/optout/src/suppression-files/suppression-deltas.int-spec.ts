@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { md5Hex } from '#identity';
+import { DirectoryService } from '../directory/directory.service.js';
 import { newListId, type SuppressionRig, suppressionRig } from './testing/suppression-rig.js';
 
 let rig: SuppressionRig;
@@ -131,7 +132,40 @@ it('is the whole file again when a domain was suppressed since, and a delta afte
   const third = await domains(second.watermark);
   expect(third.answer).toEqual(['a.example', 'b.example', 'c.example']);
   await suppress(['a.example', 'b.example'], ['c.example']);
+  // Nor does all of the directory sent again make them any younger, nor another change of the list.
+  const directory = rig.service.app.get(DirectoryService, { strict: false });
+  await rig.database.transaction((tx) => directory.announceAll(tx, 0));
+  await rig.apply({
+    lists: [
+      {
+        name: `${list} renamed`,
+        id: list,
+        channel: 'email',
+        storage: 'plain',
+        suppressedDomains: ['a.example', 'b.example'],
+      },
+    ],
+  });
   expect(await domains(third.watermark)).toEqual({ answer: 'empty_list' });
+});
+
+it('has the domains of a list that joined a group since', async () => {
+  const [group, member, joining] = [newListId(), newListId(), newListId()];
+  const email = { channel: 'email', storage: 'plain' };
+  const consistsOf = (...members: string[]) =>
+    rig.apply({
+      lists: [
+        { name: group, id: group, kind: 'grouped', members },
+        { name: member, id: member, ...email },
+        { name: joining, id: joining, ...email, suppressedDomains: ['joined.example'] },
+      ],
+    });
+  await consistsOf(member);
+  await rig.collect(member, ['p@x.example']);
+  const { watermark } = await rig.prepare({ optoutListId: group });
+  await consistsOf(member, joining);
+  const whole = await rig.members(await rig.prepare({ optoutListId: group, since: watermark }));
+  expect(whole['domains_list--Spring-20261121.txt']).toContain('joined.example');
 });
 
 it('is the whole file when a list joins after the clock of the server has stepped back', async () => {

@@ -52,7 +52,7 @@ export const accessChanged = eventType(
       object({
         id: reference('Id part of the token'),
         hash: sha256('SHA-256 of the token'),
-        revoked: flag('Whether it is still good'),
+        revoked: flag('Whether it was revoked: then it is good for nothing'),
       }),
       'All tokens of the user, revoked ones too',
     ),

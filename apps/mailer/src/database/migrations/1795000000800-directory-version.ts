@@ -8,7 +8,9 @@ export class DirectoryVersion1795000000800 implements MigrationInterface {
   name = 'DirectoryVersion1795000000800';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE directory ADD version bigint, ADD expected_version bigint');
+    await runner.query(
+      'ALTER TABLE directory ADD version bigint, ADD expected_version bigint, ADD asked_at timestamptz',
+    );
   }
 
   async down(): Promise<void> {
