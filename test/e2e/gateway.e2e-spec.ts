@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, gatewayLog } from '#testing';
 import { send } from './support/http.js';
 import { type Installation, installation } from './support/installation.js';
 import { rawRequest } from './support/raw-request.js';
@@ -155,6 +156,29 @@ describe('the gateway', () => {
     expect(response.status).toBe(401);
     expect(response.headers.get('x-request-id')).toBe('mine-1');
     expect(await response.json()).toMatchObject({ code: 'authentication_error' });
+  });
+
+  it('keeps access keys and queries out of its log, however the address is written', async () => {
+    const { hostname } = new URL(heed.mailerUrl);
+    const key = 'm-abcd-e12-0123456789abcdef0123456789abcdef';
+    const paths = [
+      `/accesskey/download/${key}`,
+      `/accesskey/getFile/${key}`,
+      `//accesskey/download/${key}`,
+      `/accesskey//download/${key}`,
+      `/accesskey/%64ownload/${key}`,
+      `/access%6bey/download/${key}`,
+    ];
+    for (const host of [heed.mailerUrl, heed.baseUrl])
+      for (const path of host === heed.mailerUrl ? paths : paths.slice(0, 4))
+        await rawRequest(
+          host,
+          `GET ${path}?token=hd_mlr_secret HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`,
+        );
+    await send('GET', `${heed.baseUrl}/deploy/v1/brands/the-last`);
+    await eventually(() => expect(gatewayLog()).toContain('"path":"/deploy/v1/brands/the-last"'));
+    expect(gatewayLog()).toContain('"path":"/accesskey/download/…"');
+    expect(gatewayLog()).not.toMatch(/m-abcd|hd_mlr_secret/);
   });
 
   it('passes on the header api_key, underscore and all', async () => {

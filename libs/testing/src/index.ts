@@ -15,7 +15,7 @@ export type { PrivateServer } from './private-server.js';
 export { privateStorage } from './private-storage.js';
 export { type S3Address, s3Servers } from './servers.js';
 export { doorEnvironment, end, type ServiceProcesses, serviceProcesses, startDoor } from './service-processes.js';
-export { killDoor, type RunningSystem, startDoors, startSystem } from './system.js';
+export { gatewayLog, killDoor, type RunningSystem, startDoors, startSystem } from './system.js';
 export { type TestBroker, testBroker } from './test-broker.js';
 export { type TestDatabase, testDatabase } from './test-database.js';
 export { type TestStorage, testStorage } from './test-storage.js';

@@ -2,6 +2,8 @@
  * The whole system behind its gateway, for end-to-end tests: started once for all of a run, before the first of them (see
  * jest/start-system.ts), provisioned with test/e2e/state.yaml by `heed apply`.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestSystem } from '../../../tools/checks/test-system.ts';
 import { killDoor as kill, startSystem as start } from '../../../tools/system/system.ts';
 
@@ -42,6 +44,11 @@ export async function startSystem(): Promise<RunningSystem> {
 /** Ends one door (`optout`, `optout-worker-1`, … see tools/system/doors.ts) by SIGKILL. */
 export function killDoor(name: string): Promise<void> {
   return kill(running().dir, name);
+}
+
+/** What the gateway has logged, a line for each request. */
+export function gatewayLog(): string {
+  return readFileSync(join(running().dir, 'nginx', 'access.log'), 'utf8');
 }
 
 /** Starts whatever doors don't run, and resolves when they are ready. */
