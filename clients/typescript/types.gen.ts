@@ -1562,7 +1562,11 @@ export type GetfileErrors = {
      */
     401: MailerError;
     /**
-     * invalid_access_key, invalid_dcma, download_not_prepared
+     * What the preparation was refused for, where its link was given before that was known
+     */
+    403: MailerError;
+    /**
+     * invalid_access_key, invalid_dcma, download_not_prepared, empty_list
      */
     404: MailerError;
     /**

@@ -14,7 +14,7 @@ export function mailerErrorFormat(docsUrl: string): ErrorFormat {
     if (ADMIN.test(request.url)) return admin(problem, request);
     const { code, title, help } = inMailersWords(problem);
     const body = { result: 'error', error_code: code, error: title, ...(help && { help }) };
-    const [isPrepare, door] = PREPARE.exec(request.url) ?? [];
+    const [isPrepare, door] = PREPARE.exec(request.route ?? request.url) ?? [];
     return {
       status: isPrepare !== undefined && problem.status !== 405 ? 200 : problem.status,
       contentType: 'application/json; charset=utf-8',

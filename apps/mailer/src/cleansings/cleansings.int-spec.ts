@@ -83,6 +83,7 @@ describe('cleanse', () => {
     );
     expect(mailer.optOuts.cleansings).toMatchObject([{ optoutListId: list, campaignName: 'Spring' }]);
     expect(await sent()).toBe(content);
+    await mailer.storage.put(aCleansing.objectKey, [Buffer.from('a zip')], { contentType: 'application/zip' });
     const link = body.download_link.replace(mailerUrl, '');
     const { status: redirect, headers } = await mailer.request('GET', link);
     expect(redirect).toBe(302);

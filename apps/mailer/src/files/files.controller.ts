@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import {
+  ApiForbiddenResponse,
   ApiNotFoundResponse,
   ApiOperation,
   ApiParam,
@@ -34,7 +35,10 @@ export class FilesController {
     content: { 'text/html': { schema: { type: 'string' } } },
   })
   @ApiUnauthorizedResponse({ description: 'invalid_token' })
-  @ApiNotFoundResponse({ description: 'invalid_access_key, invalid_dcma, download_not_prepared' })
+  @ApiForbiddenResponse({
+    description: 'What the preparation was refused for, where its link was given before that was known',
+  })
+  @ApiNotFoundResponse({ description: 'invalid_access_key, invalid_dcma, download_not_prepared, empty_list' })
   async getfile(@Req() request: FileRequest, @Res() reply: FastifyReply): Promise<void> {
     const { key } = request.params;
     const { token, dcma } = request.query;

@@ -42,6 +42,8 @@ export class FilesService {
     const preparation = dcma && (await this.preparations.findByLink(access.key, downloadTokenHash(dcma)));
     if (!preparation) throw (await this.preparations.hasFile(access.key)) ? invalidDcma() : downloadNotPrepared();
     const { objectKey, fileName } = ready(preparation);
+    // Who is led to nothing has not fetched it, and the next delta would begin after it.
+    if (!(await this.storage.stat(objectKey))) throw downloadNotPrepared();
     const url = await this.storage.presignGet(objectKey, {
       expiresSeconds: SIGNED_URL_SECONDS,
       fileName,

@@ -51,6 +51,7 @@ describe('a file that takes longer than prepare waits', () => {
       body: { error_code: 'download_not_prepared' },
     });
     await eventually(() => expect(mailer.optOuts.requests).toHaveLength(1));
+    await mailer.storage.put(aFile.objectKey, [Buffer.from('a zip')], { contentType: 'application/zip' });
     mailer.optOuts.answering = () => aFile;
     const ready = (await mailer.request('GET', path)).body.download_link.replace(mailerUrl, '');
     await eventually(async () => expect((await mailer.request('GET', ready)).status).toBe(302));

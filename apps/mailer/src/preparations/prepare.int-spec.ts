@@ -47,7 +47,8 @@ describe('mailer delivery', () => {
     keys.PlainSpring = plain.access[0].key;
   });
   afterAll(() => mailer.close());
-  beforeEach(() => {
+  beforeEach(async () => {
+    await mailer.storage.put(aFile.objectKey, [Buffer.from('a zip')], { contentType: 'application/zip' });
     mailer.optOuts.answering = () => aFile;
     mailer.optOuts.requests.length = 0;
   });
@@ -212,6 +213,14 @@ describe('mailer delivery', () => {
       expect(await mark()).toBeNull();
     });
 
+    it('begin where they did for a client whose link leads to nothing, as the file is lost', async () => {
+      await mailer.database.query('UPDATE access_key SET fetched_watermark = NULL');
+      const link = (await prepare('Spring')).body.download_link;
+      await mailer.storage.remove(aFile.objectKey);
+      expect(await getfile(link)).toMatchObject({ status: 404, body: { error_code: 'download_not_prepared' } });
+      expect(await mark()).toBeNull();
+    });
+
     const mark = async () => {
       const [{ mark }] = await mailer.database.query(
         `SELECT to_char(fetched_watermark AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS mark FROM access_key WHERE key = $1`,
@@ -228,7 +237,6 @@ describe('mailer delivery', () => {
 
   describe('getfile', () => {
     it('leads to a signed URL, as often as one likes', async () => {
-      await mailer.storage.put(aFile.objectKey, [Buffer.from('a zip')], { contentType: 'application/zip' });
       const link = (await prepare('Spring')).body.download_link;
       for (let time = 0; time < 2; time++) {
         const { status, headers, text } = await getfile(link);
@@ -283,6 +291,11 @@ describe('mailer delivery', () => {
       await mailer.database.query(`UPDATE preparation SET link_expires_at = now()`);
       expect(await getfile(link)).toMatchObject({ status: 404, body: { error_code: 'download_not_prepared' } });
     });
+  });
+
+  it('answers prepare with 200 also where its address is escaped', async () => {
+    const { status, body } = await mailer.request('GET', `/accesskey/%64ownload/${keys.Spring}?token=wrong`);
+    expect({ status, code: body.error_code }).toEqual({ status: 200, code: 'invalid_token' });
   });
 
   it('has one body for addresses that there are not', async () => {

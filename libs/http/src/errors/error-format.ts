@@ -3,7 +3,8 @@ import type { Problem } from './problem.js';
 /** The form that a service gives its failures. The address is empty where it couldn't be read. */
 export type ErrorFormat = (
   problem: Problem,
-  request: { url: string; headers?: Record<string, string | string[] | undefined> },
+  /** `route` is the one that answers, if any does: with `:` before what is variable in it. */
+  request: { url: string; route?: string | undefined; headers?: Record<string, string | string[] | undefined> },
 ) => { status: number; contentType: string; body: string; headers?: Record<string, string> };
 
 /** RFC 9457 Problem Details with the extensions of the interface: `type` is `{docsUrl}/{area}/error-codes#{code}`. */

@@ -47,7 +47,11 @@ export class ProblemFilter implements ExceptionFilter {
         status: problem.status,
         err: error,
       });
-    const answer = this.format(problem, { url: request.originalUrl, headers: request.headers });
+    const answer = this.format(problem, {
+      url: request.originalUrl,
+      route: request.routeOptions?.url,
+      headers: request.headers,
+    });
     return { ...answer, headers: { ...problem.headers, ...answer.headers } };
   }
 
