@@ -30,6 +30,4 @@ stand_in() { # target, name
 has debian:bookworm-slim || docker tag heed-stand-in debian:bookworm-slim
 stand_in node node:24-bookworm-slim
 stand_in golang golang:1.26-bookworm
-stand_in postgres postgres:17
-stand_in rabbitmq rabbitmq:4
-stand_in nginx nginx:1.28
+for server in postgres rabbitmq nginx; do stand_in $server "$(sed -n "s/^ *image: \($server:\)/\1/p" ../../docker-compose.yml)"; done

@@ -67,11 +67,13 @@ describe.each(['k8s', 'k8s/overlays/production', 'k8s/overlays/production-privat
     expect([...namespaces]).toEqual(['heed']);
   });
 
-  it('runs images of one version, each by a tag', () => {
+  it('runs images of one version, each by a tag, and the servers of docker-compose.yml', () => {
     const images = podOwners().flatMap((manifest) => containersOf(manifest).map(({ image }) => image as string));
     for (const image of images) expect(image).toMatch(/:[\w.-]+$/);
     const heed = images.filter((image) => /(^|\/)heed(-storage)?:/.test(image));
     expect(new Set(heed.map((image) => image.split(':').at(-1)))).toEqual(new Set([version]));
+    const inCompose = [...text('docker-compose.yml').matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image);
+    expect(inCompose).toEqual(expect.arrayContaining(images.filter((image) => !heed.includes(image))));
   });
 
   it('passes the Pod Security Standard "restricted", with a read-only root besides', () => {

@@ -52,7 +52,7 @@ api() {
   kubectl apply --dry-run=server -f "$NODE/repository/k8s/services/namespace.yaml"
   kubectl apply -k "$NODE/repository/k8s" 2>&1 | tee "$NODE/log/apply.log"
   ! grep -qi warning "$NODE/log/apply.log" || { echo "The API server warns: see above."; exit 1; }
-  if kubectl -n heed run bad --image=nginx:1.28 2>"$NODE/log/bad.log"; then echo "was let in."; exit 1; fi
+  if kubectl -n heed run bad --image=nginx 2>"$NODE/log/bad.log"; then echo "was let in."; exit 1; fi
   grep -o 'violates PodSecurity.*' "$NODE/log/bad.log"
   # The operators' kinds, as far as the API has to know them to take them.
   for kind in Cluster.postgresql.cnpg.io/v1 RabbitmqCluster.rabbitmq.com/v1beta1 ScaledObject.keda.sh/v1alpha1 TriggerAuthentication.keda.sh/v1alpha1; do
@@ -105,7 +105,7 @@ images() {
   docker build -q -t heed-pause:1 "$pause" >/dev/null
   rm -r "$pause"
   version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$repository/package.json")
-  docker save heed-pause:1 "heed:$version" "heed-storage:$version" postgres:17 rabbitmq:4 nginx:1.28 | ctr -a "$NODE/containerd.sock" -n k8s.io images import - >/dev/null
+  docker save heed-pause:1 "heed:$version" "heed-storage:$version" $(sed -n 's/^ *image: \(postgres\|rabbitmq\|nginx\):/\1:/p' "$repository/docker-compose.yml") | ctr -a "$NODE/containerd.sock" -n k8s.io images import - >/dev/null
 }
 
 # No provisioner: a folder for each claim, owned by whom the pod runs as.
