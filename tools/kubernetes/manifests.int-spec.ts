@@ -194,3 +194,13 @@ it('shows every process the authorities of the servers, and has PostgreSQL reach
     expect(volumeMounts).toContainEqual({ name: 'authorities', mountPath: '/etc/heed/authorities' });
   }
 });
+
+it('shows KEDA the same authorities, as the broker may be one of those servers', async () => {
+  const all = await rendered('k8s/overlays/production-private-ca');
+  const named = (kind: string, name: string) => all.find((one) => one.kind === kind && one.metadata.name === name);
+  expect(named('TriggerAuthentication', 'rabbitmq')?.spec.configMapTargetRef).toEqual([
+    { parameter: 'tls', name: 'keda-rabbitmq', key: 'tls' },
+    { parameter: 'ca', name: 'authorities', key: 'ca.pem' },
+  ]);
+  expect(named('ConfigMap', 'keda-rabbitmq')?.data).toEqual({ tls: 'enable' });
+});
