@@ -27,7 +27,15 @@ const serviceOf = ({ metadata }: Manifest) =>
   services.find((service) => metadata.labels?.['app.kubernetes.io/name'] === service);
 const secretsOf = (manifest: Manifest) => [...JSON.stringify(podOf(manifest)).matchAll(/"secretName":"([^"]+)"/g)];
 
-describe.each(['k8s', 'k8s/overlays/production', 'k8s/overlays/production-private-ca'])('%s', (folder) => {
+const folders = [
+  'k8s',
+  'tools/kubernetes/with-backup',
+  'k8s/overlays/production',
+  'k8s/overlays/production-private-ca',
+];
+
+describe.each(folders)('%s', (folder) => {
+  const bringsServers = !folder.startsWith('k8s/overlays');
   let all: Manifest[];
   beforeAll(async () => {
     all = await rendered(folder);
@@ -47,7 +55,7 @@ describe.each(['k8s', 'k8s/overlays/production', 'k8s/overlays/production-privat
     expect(outcomes.filter(({ faults }) => faults !== 'unknown' && faults.length > 0)).toEqual([]);
     const others = new Set(outcomes.filter(({ faults }) => faults === 'unknown').map(({ group }) => group));
     const operators = ['postgresql.cnpg.io/v1', 'rabbitmq.com/v1beta1', 'keda.sh/v1alpha1'];
-    expect([...others].sort()).toEqual(folder === 'k8s' ? [] : operators.sort());
+    expect([...others].sort()).toEqual(bringsServers ? [] : operators.sort());
   });
 
   it('has every door and the migration of each service, all in one namespace', () => {
@@ -85,7 +93,9 @@ describe.each(['k8s', 'k8s/overlays/production', 'k8s/overlays/production-privat
       // Nobody talks to the API but who makes the credentials.
       expect(podOf(manifest).automountServiceAccountToken).toBe(manifest.metadata.name.startsWith('credentials'));
       for (const volume of volumes)
-        expect(['configMap', 'secret', 'emptyDir']).toContain(Object.keys(volume).find((key) => key !== 'name'));
+        expect(['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim']).toContain(
+          Object.keys(volume).find((key) => key !== 'name'),
+        );
       for (const container of containersOf(manifest))
         expect(container.securityContext).toEqual({
           allowPrivilegeEscalation: false,
@@ -162,7 +172,7 @@ describe.each(['k8s', 'k8s/overlays/production', 'k8s/overlays/production-privat
   it('never routes an admin API: what comes from outside goes to the gateway', () => {
     const backends =
       JSON.stringify(all.filter(({ kind }) => kind === 'Ingress')).match(/"service":\{"name":"[^"]+"/g) ?? [];
-    expect(new Set(backends)).toEqual(new Set(folder === 'k8s' ? [] : ['"service":{"name":"gateway"']));
+    expect(new Set(backends)).toEqual(new Set(bringsServers ? [] : ['"service":{"name":"gateway"']));
     expect(all.filter(({ kind, spec }) => kind === 'Service' && (spec.type ?? 'ClusterIP') !== 'ClusterIP')).toEqual(
       [],
     );
@@ -203,4 +213,26 @@ it('shows KEDA the same authorities, as the broker may be one of those servers',
     { parameter: 'ca', name: 'authorities', key: 'ca.pem' },
   ]);
   expect(named('ConfigMap', 'keda-rabbitmq')?.data).toEqual({ tls: 'enable' });
+});
+
+it('restores into the volume that PostgreSQL asks for, by the script that made the backup', async () => {
+  const [restore, running] = [await rendered('k8s/backup/restore'), await rendered('tools/kubernetes/with-backup')];
+  const faultsOf = await apiSchemas();
+  expect(restore.flatMap(faultsOf)).toEqual([]);
+  const named = (all: Manifest[], kind: string, name: string) =>
+    all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
+  const server = named(running, 'StatefulSet', 'postgres');
+  const job = named(restore, 'Job', 'restore');
+  expect(named(restore, 'PersistentVolumeClaim', 'data-postgres-0').spec).toEqual(
+    server.spec.volumeClaimTemplates[0].spec,
+  );
+  const { fsGroup, runAsUser, runAsNonRoot, seccompProfile } = podOf(server).securityContext;
+  expect(podOf(job).securityContext).toMatchObject({ fsGroup, runAsUser, runAsNonRoot, seccompProfile });
+  const { image, securityContext } = podOf(server).containers.find(({ name }: { name: string }) => name === 'server');
+  expect(podOf(job).containers).toEqual([expect.objectContaining({ image, securityContext })]);
+  const scripts = [job, server].map(
+    (manifest) => JSON.stringify(podOf(manifest).volumes).match(/"name":"(backup-[^"]+)"\}/)?.[1],
+  );
+  expect(new Set(scripts).size).toBe(1);
+  expect(scripts[0]).toMatch(/^backup-./);
 });
