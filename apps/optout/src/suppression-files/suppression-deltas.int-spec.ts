@@ -149,23 +149,20 @@ it('is the whole file again when a domain was suppressed since, and a delta afte
   expect(await domains(third.watermark)).toEqual({ answer: 'empty_list' });
 });
 
-it('has the domains of a list that joined a group since', async () => {
-  const [group, member, joining] = [newListId(), newListId(), newListId()];
-  const email = { channel: 'email', storage: 'plain' };
-  const consistsOf = (...members: string[]) =>
-    rig.apply({
-      lists: [
-        { name: group, id: group, kind: 'grouped', members },
-        { name: member, id: member, ...email },
-        { name: joining, id: joining, ...email, suppressedDomains: ['joined.example'] },
-      ],
-    });
-  await consistsOf(member);
-  await rig.collect(member, ['p@x.example']);
+it('tells of the domains of a list that joins with opt-outs that were there already', async () => {
+  const [list, link, group] = [newListId(), newListId(), newListId()];
+  const grouped = (members: string[]) => ({ name: group, id: group, kind: 'grouped', members });
+  const linked = { name: link, id: link, kind: 'linked', source: list, suppressedDomains: ['a.example'] };
+  await rig.apply({
+    lists: [{ name: list, id: list, channel: 'email', storage: 'plain' }, linked, grouped([list])],
+    globalList: {},
+  });
+  await rig.collect(list, ['p@x.example']);
   const { watermark } = await rig.prepare({ optoutListId: group });
-  await consistsOf(member, joining);
-  const whole = await rig.members(await rig.prepare({ optoutListId: group, since: watermark }));
-  expect(whole['domains_list--Spring-20261121.txt']).toContain('joined.example');
+  await rig.apply({ lists: [grouped([list, link])] });
+  const delta = await rig.prepare({ optoutListId: group, since: watermark });
+  expect(await rig.members(delta)).toMatchObject({ 'domains_list--Spring-20261121.txt': ['a.example'] });
+  expect(await rig.prepare({ optoutListId: group, since: delta.watermark })).toMatchObject({ errorCode: 'empty_list' });
 });
 
 it('is the whole file when a list joins after the clock of the server has stepped back', async () => {
