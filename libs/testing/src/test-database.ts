@@ -17,7 +17,7 @@ export interface TestDatabase {
 }
 
 export async function testDatabase(
-  options: { migrations: Migration[]; entities?: DatabaseOptions['entities'] } = { migrations: [] },
+  options: { migrations: Migration[] } & Pick<DatabaseOptions, 'entities' | 'poolSize'> = { migrations: [] },
 ): Promise<TestDatabase> {
   const { postgres } = await servers();
   const name = uniqueName('test');
@@ -27,8 +27,10 @@ export async function testDatabase(
     return made;
   });
   const url = urlOf(postgres.url, name);
-  const { entities = [] } = options;
-  const dataSource = await new DataSource(dataSourceOptions({ url, entities, applicationName: template })).initialize();
+  const { entities, poolSize } = options;
+  const dataSource = await new DataSource(
+    dataSourceOptions({ url, entities, poolSize, applicationName: template }),
+  ).initialize();
   return {
     url,
     dataSource,

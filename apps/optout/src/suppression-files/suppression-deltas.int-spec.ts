@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { md5Hex } from '#identity';
 import { DirectoryService } from '../directory/directory.service.js';
+import { Mailer } from './testing/mailer.js';
 import { newListId, type SuppressionRig, suppressionRig } from './testing/suppression-rig.js';
 
 let rig: SuppressionRig;
@@ -33,28 +34,11 @@ async function lists(): Promise<[string, string]> {
   return [list, global];
 }
 
-/** What a mailer has after the first file and the deltas after it. */
-class Mailer {
-  readonly has = new Set<string>();
-  private since: string | undefined;
-
-  constructor(private readonly optoutListId: string) {}
-
-  async fetch(): Promise<string[]> {
-    const ready = await rig.prepare({ optoutListId: this.optoutListId, ...(this.since && { since: this.since }) });
-    if (ready.errorCode === 'empty_list') return [];
-    const hashes = (await rig.members(ready))['suppression_list--Spring-20261121-MD5.txt'] ?? [];
-    for (const hash of hashes) this.has.add(hash);
-    this.since = ready.watermark;
-    return hashes;
-  }
-}
-
 it('the first file and the deltas after it cover the list, and hold nothing that was never listed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const [list, global] = await lists();
-      const mailer = new Mailer(list);
+      const mailer = new Mailer(rig, { optoutListId: list });
       const everListed = new Set<string>();
       const imports: { id: string; who: string[] }[] = [];
       let listed: string[] = [];
@@ -86,7 +70,7 @@ it('the first file and the deltas after it cover the list, and hold nothing that
 
 it('no opt-out that is collected meanwhile falls between two files, and each is in few of them', async () => {
   const [list, global] = await lists();
-  const mailer = new Mailer(list);
+  const mailer = new Mailer(rig, { optoutListId: list });
   const collected: string[] = [];
   const collecting = async (into: string, name: string) => {
     for (let n = 0; n < 60; n++) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { md5Hex, sha512Hex } from '#identity';
 import { eventually } from '#testing';
+import { Erasure } from '../opt-outs/index.js';
 import { newListId, type SuppressionRig, suppressionRig } from './testing/suppression-rig.js';
 
 let rig: SuppressionRig;
@@ -95,6 +96,15 @@ describe('a suppression file', () => {
     await rig.apply({ globalList: { list: global, suppressedDomains: ['other.example'] } });
     others.push(await rig.prepare({ optoutListId: list }));
     expect(new Set([first, ...others].map(({ objectKey }) => objectKey)).size).toBe(1 + others.length);
+  });
+
+  it('is not used again when somebody in it was erased since', async () => {
+    await rig.collect(list, ['a@x.example', 'b@x.example']);
+    const request = { optoutListId: list, format: 'plain' } as const;
+    expect(await lines(await rig.prepare(request))).toEqual(['a@x.example', 'b@x.example']);
+    await new Erasure(rig.database).erase([md5Hex('b@x.example')]);
+    expect(await rig.prepare(request)).toMatchObject({ errorCode: 'plain_not_allowed' });
+    await rig.database.query('DELETE FROM erased');
   });
 
   it('is not used again past something that has its stamp but is not committed', async () => {

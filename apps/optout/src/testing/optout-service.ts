@@ -10,9 +10,9 @@ import { WorkerModule } from '../worker.module.js';
 export const adminToken = 'test-admin-token-0123456789';
 
 /** Both doors of the service on real servers of its own. */
-export async function optoutService({ worker = false } = {}) {
+export async function optoutService({ worker = false, poolSize = 10 } = {}) {
   const [database, broker, storage] = await Promise.all([
-    testDatabase({ migrations: optoutMigrations }),
+    testDatabase({ migrations: optoutMigrations, poolSize }),
     testBroker(),
     testStorage(),
   ]);

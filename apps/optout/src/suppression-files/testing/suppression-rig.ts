@@ -30,8 +30,9 @@ export interface ListState {
 
 export const newListId = () => randomBytes(8).toString('hex');
 
-export async function suppressionRig() {
-  const service = await optoutService();
+/** @param connections of all that the tests do at the same time */
+export async function suppressionRig({ connections = 10 } = {}) {
+  const service = await optoutService({ poolSize: connections });
   const { database, storage } = service;
   const optOuts = new OptOuts(database);
   const repository = new SuppressionFilesRepository(database);
@@ -50,10 +51,11 @@ export async function suppressionRig() {
   const folder = mkdtempSync(join(tmpdir(), 'heed-suppression-'));
 
   const answerTo = async (preparationId: string): Promise<SuppressionReady> => {
-    const rows: { data: SuppressionReady }[] = await database.query(
-      `SELECT body::json -> 'data' AS data FROM outbox WHERE type = 'suppression-ready' ORDER BY position DESC`,
+    const [found]: { data: SuppressionReady }[] = await database.query(
+      `SELECT body::json -> 'data' AS data FROM outbox
+        WHERE type = 'suppression-ready' AND body::json -> 'data' ->> 'preparationId' = $1`,
+      [preparationId],
     );
-    const found = rows.find(({ data }) => data.preparationId === preparationId);
     if (!found) throw new Error('no answer');
     return found.data;
   };
@@ -62,6 +64,7 @@ export async function suppressionRig() {
     service,
     database,
     storage,
+    repository,
     cleaner,
     engine,
     files,
