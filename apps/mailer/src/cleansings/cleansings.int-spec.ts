@@ -174,9 +174,12 @@ describe('cleanse', () => {
   });
 
   it('gives up on a client that sends nothing any more, and answers one that is slow', async () => {
-    const stalled = slowly();
-    await eventually(() => expect(stalled.answer()).toContain('"error_code":"invalid_file"'));
-    stalled.leave();
+    const [inFile, behindForm] = [slowly(), slowly()];
+    behindForm.send('\r\n--x--\r\n');
+    for (const stalled of [inFile, behindForm]) {
+      await eventually(() => expect(stalled.answer()).toContain('"error_code":"invalid_file"'));
+      stalled.leave();
+    }
     const slow = slowly(1);
     slow.send('b@x.example\n');
     slow.end();

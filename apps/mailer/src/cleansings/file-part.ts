@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { invalidFile } from '../preparations/preparations.errors.js';
 import { fileTooLarge, uploadStalled } from './cleansings.errors.js';
@@ -71,13 +71,12 @@ function readForm({ contentType, stream }: IncomingBody) {
   end.catch((error) => first?.destroy(error));
   // Later errors of a form that nobody reads any more.
   parser.on('error', () => undefined);
-  stream.once('error', cut).once('aborted', cut).pipe(parser);
+  // Told also of a body that broke off before it was looked at.
+  const unwatch = finished(stream, { writable: false }, (error) => error && cut());
+  stream.pipe(parser);
   const close = () => {
-    stream
-      .off('error', cut)
-      .off('aborted', cut)
-      .on('error', () => undefined);
-    stream.unpipe(parser);
+    unwatch();
+    stream.on('error', () => undefined).unpipe(parser);
   };
   return { file, end, isMore: () => more, close };
 }

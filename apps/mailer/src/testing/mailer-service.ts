@@ -5,6 +5,7 @@ import { AmqpTransport } from '#messaging';
 import { Storage } from '#storage';
 import { doorConfig, eventually, testBroker, testDatabase, testStorage } from '#testing';
 import { AppModule } from '../app.module.js';
+import type { MailerConfig } from '../config.js';
 import { mailerMigrations } from '../database/data-source.js';
 import { mailerErrorFormat } from '../mailer-error-format.js';
 import { WorkerModule } from '../worker.module.js';
@@ -13,8 +14,19 @@ import { playedOptOutService } from './opt-out-service.js';
 export const adminToken = 'test-admin-token-0123456789';
 export const mailerUrl = 'https://mailer.example';
 
+interface MailerServiceOptions {
+  prepareWaitSeconds?: number;
+  replicas?: number;
+  /** What differs from the usual. */
+  settings?: Partial<MailerConfig>;
+}
+
 /** Both doors of the service on real servers of its own, beside a played opt-out service. */
-export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = {}) {
+export async function mailerService({
+  prepareWaitSeconds = 20,
+  replicas = 1,
+  settings = {},
+}: MailerServiceOptions = {}) {
   const [database, broker, storage] = await Promise.all([
     testDatabase({ migrations: mailerMigrations }),
     testBroker(),
@@ -32,6 +44,7 @@ export async function mailerService({ prepareWaitSeconds = 20, replicas = 1 } = 
     cleanseBytes: 1_000_000,
     cleanseUploads: 2,
     cleanseStallSeconds: 1,
+    ...settings,
   };
   const errorFormat = mailerErrorFormat(config.docsUrl);
   const optOuts = await playedOptOutService(config);
