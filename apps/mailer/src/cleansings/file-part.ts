@@ -5,7 +5,9 @@ import { invalidFile } from '../preparations/preparations.errors.js';
 import { fileTooLarge, uploadStalled } from './cleansings.errors.js';
 import type { MailingSettings } from './mailing-settings.js';
 
-const ONE_FILE = 'Send multipart/form-data (RFC 7578) with one part, "file".';
+const ONE_FILE = 'Send multipart/form-data (RFC 7578) with one part, "file", without base64 or the like.';
+/** Content-Transfer-Encodings that leave the bytes alone. Of a list in another one nobody would be found. */
+const AS_IT_IS = new Set(['7bit', '8bit', 'binary']);
 const MOST_HEADER_BYTES = 8_192;
 
 /** A body that is being received. */
@@ -37,16 +39,16 @@ export async function* filePart(body: IncomingBody, settings: MailingSettings): 
   }
 }
 
-/** The first part if it is named `file`, the end of the form, and whether there was more in it. */
+/** The first part if it is named `file` and not encoded, the end of the form, and whether there was more in it. */
 function readForm({ contentType, stream }: IncomingBody) {
   const parser = parserOf(contentType);
   let more = false;
   let first: Readable | undefined;
   const cut = () => parser.emit('error', new Error('the body was cut off'));
   const file = new Promise<Readable | undefined>((resolve) => {
-    parser.once('file', (name, part) => {
+    parser.once('file', (name, part, _fileName, encoding) => {
       part.on('error', () => undefined);
-      if (name === 'file') {
+      if (name === 'file' && AS_IT_IS.has(encoding.trim())) {
         first = part;
         resolve(part);
         return;

@@ -116,6 +116,7 @@ describe('a form is taken', () => {
     ['with a name without quotes', formWith('content-disposition:FORM-DATA;Name=file')],
     ['with headers on several lines', formWith('Content-Disposition: form-data;\r\n name="file"')],
     ['with long headers behind the name', formWith(`${named}\r\n${long}`)],
+    ['with an encoding that leaves it alone', formWith(`${named}\r\nContent-Transfer-Encoding: Binary `)],
     ['in chunks', `${chunks(...form)}0\r\n\r\n`, chunked],
     ['in chunks with something behind them', `${chunks(form)}0\r\nX-Checksum: 1\r\n\r\n`, chunked],
   ])('%s', async (_, body, framing = {}) => {
@@ -134,6 +135,8 @@ describe('a form is refused', () => {
     ['with headers without an end', `--x\r\n${named}\r\n${long.repeat(100)}`],
     ['with LF alone between headers', formWith(`${named}\nContent-Type: text/csv`)],
     ['with LF alone everywhere', form.replaceAll('\r\n', '\n')],
+    ['in base64', formWith(`${named}\r\nContent-Transfer-Encoding: base64`, btoa('a@x.example'))],
+    ['as quoted-printable', formWith(`${named}\r\nContent-Transfer-Encoding: Quoted-Printable`, 'a=40x.example')],
     ['without its last boundary', form.slice(0, -8)],
     ['with half of its last boundary', form.slice(0, -3)],
     ['with an empty file', formWith(named, '')],
