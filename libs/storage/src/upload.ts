@@ -9,7 +9,7 @@ const ATTEMPTS = 3;
 
 /**
  * Writes one object of unknown size: a plain PUT if it fits into a part, else a multipart upload, which the storage shows whole or not at all. Whoever fails cleans up: the upload is aborted
- * and its parts are gone. A process that is killed leaves an upload that the bucket's own rules remove after a day.
+ * and its parts are gone. A process that is killed, or that can't reach the storage any more, leaves an upload that the bucket's own rules remove after a day.
  *
  * The client's own `putObject` isn't used: without a size it gathers parts of 528 MiB, it never aborts, and it continues an unfinished upload of the same key, also somebody else's.
  */
@@ -46,7 +46,7 @@ export class Upload {
   }
 
   private async multipart(first: Buffer, rest: AsyncGenerator<Buffer>, buffers: PartBuffers): Promise<StoredObject> {
-    const uploadId = await this.client.initiateNewMultipartUpload(this.bucket, this.key, this.headers);
+    const uploadId = await attempts(() => this.client.initiateNewMultipartUpload(this.bucket, this.key, this.headers));
     const inFlight = new Set<Promise<void>>();
     const held: { number: number; part: Buffer; offset: number }[] = [];
     const { finish = () => true } = this.options;
@@ -72,7 +72,9 @@ export class Upload {
       }
       await Promise.all(inFlight);
       this.etags.sort((a, b) => a.part - b.part);
-      const { etag } = await this.client.completeMultipartUpload(this.bucket, this.key, uploadId, this.etags);
+      const { etag } = await attempts(() =>
+        this.client.completeMultipartUpload(this.bucket, this.key, uploadId, this.etags),
+      );
       return { size: this.size, etag: etag || (await this.etagNow()) };
     } catch (error) {
       await Promise.allSettled(inFlight);
@@ -108,7 +110,7 @@ export class Upload {
   }
 }
 
-/** A part is the same however often it is sent, so a short trouble of the storage doesn't cost the whole object. */
+/** Each request of an upload is the same however often it is sent, so a short trouble of the storage doesn't cost the whole object. */
 async function attempts<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
