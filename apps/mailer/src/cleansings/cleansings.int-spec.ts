@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Client } from 'minio';
 import { eventually } from '#testing';
 import { type MailerService, mailerService, mailerUrl } from '../testing/mailer-service.js';
 
@@ -196,15 +195,5 @@ describe('cleanse', () => {
       error: 'The format is invalid.',
       help: 'Other hashes.',
     });
-  });
-
-  it('answers server_error while the storage is away', async () => {
-    const put = Client.prototype.putObject;
-    Client.prototype.putObject = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
-    try {
-      expect(await refusal(form('a@x.example'))).toEqual([200, 'server_error']);
-    } finally {
-      Client.prototype.putObject = put;
-    }
   });
 });
