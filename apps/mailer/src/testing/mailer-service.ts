@@ -3,7 +3,7 @@ import type { OptoutListChanged } from '#contracts';
 import { createApp } from '#http';
 import { AmqpTransport } from '#messaging';
 import { Storage } from '#storage';
-import { doorConfig, eventually, testBroker, testDatabase, testStorage } from '#testing';
+import { doorConfig, doorEnvironment, eventually, testBroker, testDatabase, testStorage } from '#testing';
 import { AppModule } from '../app.module.js';
 import type { MailerConfig } from '../config.js';
 import { mailerMigrations } from '../database/data-source.js';
@@ -97,6 +97,12 @@ export async function mailerService({
 
   return {
     app: apps[0]!,
+    /** For doors as processes of their own. */
+    environment: {
+      ...doorEnvironment({ databaseUrl: database.url, amqpUrl: broker.url, storage }),
+      HEED_MAILER_URL: mailerUrl,
+      HEED_MAILER_PREPARE_WAIT_SECONDS: String(prepareWaitSeconds),
+    },
     database: database.dataSource,
     request,
     listening,
