@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { eventually } from '#testing';
 import { send } from './support/http.js';
 import { type Installation, installation } from './support/installation.js';
 import { provision } from './support/provision.js';
@@ -81,6 +82,95 @@ describe('isolation', () => {
     for (const url of Object.values(heed.adminUrls)) {
       expect((await send('GET', `${url}/admin/v1/state`, { token: heed.token('operations') })).status).toBe(401);
     }
+  });
+
+  it("answers a mailer who uses another's key, token or link word for word as if there were none", async () => {
+    const made = await provision(heed, {
+      lists: [{ name: 'Mailers', channel: 'email', storage: 'plain' }],
+      users: [{ name: 'mailers', tokens: [{ name: 'main' }], lists: ['Mailers'] }],
+      campaigns: [
+        { name: 'Ours', list: 'Mailers', format: 'md5' },
+        { name: 'Ours unused', list: 'Mailers', format: 'md5' },
+        { name: 'Theirs', list: 'Mailers', format: 'md5' },
+        { name: 'Theirs off', list: 'Mailers', format: 'md5', enabled: false },
+      ],
+      mailers: [
+        {
+          name: 'Us',
+          tokens: [{ name: 'main' }],
+          access: ['Ours', 'Ours unused'].map((campaign) => ({ campaign, md5: true })),
+        },
+        {
+          name: 'Them',
+          tokens: [{ name: 'main' }],
+          access: ['Theirs', 'Theirs off'].map((campaign) => ({ campaign, md5: true })),
+        },
+      ],
+    });
+    const { key: ours, token } = made.mailer('Ours');
+    const [unused, theirs, off] = ['Ours unused', 'Theirs', 'Theirs off'].map((name) => made.mailer(name).key);
+    const theirToken = made.mailer('Theirs').token;
+    const nobodys = { key: `${theirs!.slice(0, -32)}${'0'.repeat(32)}`, token: `${theirToken.slice(0, -8)}AAAAAAAA` };
+
+    const ask = async (method: string, url: string, { body, headers = {} }: RequestInit = {}) => {
+      const answer = await fetch(url, { method, body, headers, redirect: 'manual' });
+      const fixed = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+      return { status: answer.status, headers: fixed, text: await answer.text() };
+    };
+    const at = (door: string, key: string, query: Record<string, string>) =>
+      `${heed.mailerUrl}/accesskey/${door}/${key}?${new URLSearchParams(query)}`;
+    const form = () => {
+      const data = new FormData();
+      data.set('file', new Blob(['a@shop.example\n']), 'list.csv');
+      return data;
+    };
+    const getfile = (key: string, by: string, dcma: string) => ask('GET', at('getfile', key, { token: by, dcma }));
+    const prepare = (key: string, by: string) => ask('GET', at('download', key, { token: by }));
+    const cleanse = (key: string, by: string) => ask('POST', at('cleanse', key, { token: by }), { body: form() });
+    const dcmaOf = ({ text }: { text: string }) => {
+      expect(JSON.parse(text)).toMatchObject({ result: 'success' });
+      return new URL(JSON.parse(text).download_link).searchParams.get('dcma')!;
+    };
+
+    const collect = {
+      token: made.token('mailers'),
+      body: { optoutListId: made.listId('Mailers'), email: 'a@b.example' },
+    };
+    expect((await send('POST', `${heed.collectUrl}/client-optout/collect`, collect)).status).toBe(202);
+    const prepared = await eventually(async () => dcmaOf(await prepare(theirs!, theirToken)), { timeoutMs: 50_000 });
+    const links = [prepared, dcmaOf(await cleanse(theirs!, theirToken))];
+    await eventually(async () => dcmaOf(await prepare(ours, token)), { timeoutMs: 50_000 });
+
+    const doors = [
+      prepare,
+      (key: string, by: string) => ask('POST', at('download', key, { token: by, format: 'md5' })),
+      cleanse,
+      ...links.map((dcma) => (key: string, by: string) => getfile(key, by, dcma)),
+    ];
+    for (const door of doors) {
+      const unknownKey = await door(nobodys.key, token);
+      expect(unknownKey.text).toContain('"error_code":"invalid_access_key"');
+      for (const key of [theirs!, off!]) expect(await door(key, token)).toEqual(unknownKey);
+      const unknownToken = await door(nobodys.key, nobodys.token);
+      expect(unknownToken.text).toContain('"error_code":"invalid_token"');
+      for (const by of [nobodys.token, heed.adminToken, made.token('mailers')])
+        expect(await door(theirs!, by)).toEqual(unknownToken);
+    }
+    for (const [key, by, code] of [
+      [ours, token, 'invalid_dcma'],
+      [unused!, token, 'download_not_prepared'],
+      [off!, theirToken, 'download_not_prepared'],
+    ] as const) {
+      const unknownLink = await getfile(key, by, 'x'.repeat(43));
+      expect(unknownLink.text).toContain(`"error_code":"${code}"`);
+      for (const dcma of links) expect(await getfile(key, by, dcma)).toEqual(unknownLink);
+    }
+    const admin = (by: string) =>
+      ask('GET', `${heed.adminUrls.mailer}/admin/v1/state`, { headers: { authorization: `Bearer ${by}` } });
+    const unknownAdmin = await admin('nobody');
+    expect(unknownAdmin.status).toBe(401);
+    for (const by of [token, theirToken]) expect(await admin(by)).toEqual(unknownAdmin);
+    for (const dcma of links) expect((await getfile(theirs!, theirToken, dcma)).status).toBe(302);
   });
 
   /** What each address of the interface answers to somebody whose credentials are good, but who names what is another's. */
