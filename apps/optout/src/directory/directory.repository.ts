@@ -77,14 +77,11 @@ export class DirectoryRepository {
 
   async saveList(tx: Tx, list: ListRecord, version: number): Promise<void> {
     await tx.query(
-      `INSERT INTO optout_list AS list
-         (id, name, kind, channel, storage, region, enabled, suppressed_domains, version, domains_since)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${now})
+      `INSERT INTO optout_list (id, name, kind, channel, storage, region, enabled, suppressed_domains, version)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (id) DO UPDATE
        SET name = $2, kind = $3, channel = $4, storage = $5, region = $6, enabled = $7, suppressed_domains = $8,
-           version = $9, deleted_at = NULL,
-           domains_since = CASE WHEN list.suppressed_domains = $8 AND list.deleted_at IS NULL THEN list.domains_since
-                                ELSE excluded.domains_since END`,
+           version = $9, deleted_at = NULL`,
       [
         list.id,
         list.name,
