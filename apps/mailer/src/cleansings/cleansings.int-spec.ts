@@ -1,17 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '#testing';
+import { aCleansing, placesTaken, sentList, storedKeys } from '../testing/cleanse-probe.js';
 import { type MailerService, mailerService, mailerUrl } from '../testing/mailer-service.js';
 
 const list = 'a3f29c0d4be81755';
-const aCleansing = {
-  status: 'ready',
-  objectKey: 'cleanse/test/cleansed.zip',
-  fileName: 'cleansed_list--Spring-20261121.zip',
-  submittedCount: 3,
-  matchedCount: 2,
-  malformedCount: 1,
-} as const;
 
 describe('cleanse', () => {
   let mailer: MailerService;
@@ -60,17 +53,6 @@ describe('cleanse', () => {
     const { status, text } = await post(...args);
     return [status, JSON.parse(text).error_code];
   };
-  async function stored(): Promise<string[]> {
-    const keys: string[] = [];
-    for await (const { key } of mailer.storage.list('cleanse/')) keys.push(key);
-    return keys;
-  }
-  async function sent(): Promise<string> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await mailer.storage.get(mailer.optOuts.cleansings.at(-1)!.objectKey))
-      chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString();
-  }
 
   it('hands the list on as it was sent, and answers as prepare does, with the counts', async () => {
     const content = 'a@x.example,"Ä"\r\n\r\nno line break';
@@ -81,7 +63,7 @@ describe('cleanse', () => {
       `{"result":"success","format":"md5","campaign_name":"Spring","download_link":"${body.download_link}","submitted_count":3,"matched_count":2,"malformed_count":1}`,
     );
     expect(mailer.optOuts.cleansings).toMatchObject([{ optoutListId: list, campaignName: 'Spring' }]);
-    expect(await sent()).toBe(content);
+    expect(await sentList(mailer)).toBe(content);
     await mailer.storage.put(aCleansing.objectKey, [Buffer.from('a zip')], { contentType: 'application/zip' });
     const link = body.download_link.replace(mailerUrl, '');
     const { status: redirect, headers } = await mailer.request('GET', link);
@@ -109,7 +91,7 @@ describe('cleanse', () => {
   });
 
   it('wants a form with one part, file, that holds something', async () => {
-    const before = await stored();
+    const before = await storedKeys(mailer);
     const two = form('a@x.example');
     two.append('note', 'x');
     for (const body of [form('a@x.example', 'list'), two, form(''), '{"file":"x"}', undefined, new FormData()])
@@ -123,15 +105,15 @@ describe('cleanse', () => {
         expect(await refusal(`${body}--x--\r\n`, { headers })).toEqual([200, 'invalid_file']);
     const field = `${part}--x--\r\n`;
     expect((await post(field, { headers })).status).toBe(200);
-    expect(await sent()).toBe('a@x.example');
-    expect(await stored()).toHaveLength(before.length + 1);
+    expect(await sentList(mailer)).toBe('a@x.example');
+    expect(await storedKeys(mailer)).toHaveLength(before.length + 1);
   });
 
   it('refuses a list that is too large, and leaves nothing of it', async () => {
-    const before = await stored();
+    const before = await storedKeys(mailer);
     expect(await refusal(form('x'.repeat(1_000_001)))).toEqual([200, 'request_too_large']);
     expect((await post(form('x'.repeat(1_000_000)))).text).toContain('success');
-    expect(await stored()).toHaveLength(before.length + 1);
+    expect(await storedKeys(mailer)).toHaveLength(before.length + 1);
   });
 
   it('takes POST alone', async () => {
@@ -159,15 +141,14 @@ describe('cleanse', () => {
       answer: () => answer,
     };
   }
-  const places = async () => Number((await mailer.database.query('SELECT count(*) FROM prepare_place'))[0].count);
 
   it('takes places of its address over all replicas while lists are coming in; who leaves gives his back', async () => {
     const slow = [slowly(0), slowly(0), slowly(1)];
     // A third one on the first replica would be one more than it takes in at a time.
-    await eventually(async () => expect(await places()).toBe(3));
+    await eventually(async () => expect(await placesTaken(mailer)).toBe(3));
     expect(await refusal(form('a@x.example'), { url: address(1) })).toEqual([200, 'too_many_requests']);
     for (const one of slow) one.leave();
-    await eventually(async () => expect(await places()).toBe(0));
+    await eventually(async () => expect(await placesTaken(mailer)).toBe(0));
     expect(mailer.optOuts.cleansings).toEqual([]);
     expect((await post(form('a@x.example'))).text).toContain('success');
   });
@@ -184,7 +165,7 @@ describe('cleanse', () => {
     slow.end();
     await eventually(() => expect(slow.answer()).toContain('"result":"success"'));
     slow.leave();
-    expect(await sent()).toBe('a@x.example\nb@x.example\n');
+    expect(await sentList(mailer)).toBe('a@x.example\nb@x.example\n');
   });
 
   it('tells why there is no cleansed list', async () => {

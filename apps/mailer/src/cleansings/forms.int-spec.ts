@@ -2,20 +2,13 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '#testing';
+import { aCleansing, placesTaken, sentList, storedKeys } from '../testing/cleanse-probe.js';
 import { type MailerService, mailerService } from '../testing/mailer-service.js';
 
 const list = 'a3f29c0d4be81755';
 const content = 'a@x.example,"Ä"\r\n\r\nno line break';
 const named = 'Content-Disposition: form-data; name="file"';
 const other = '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n';
-const aCleansing = {
-  status: 'ready',
-  objectKey: 'cleanse/test/cleansed.zip',
-  fileName: 'cleansed_list--Spring-20261121.zip',
-  submittedCount: 3,
-  matchedCount: 2,
-  malformedCount: 1,
-} as const;
 
 /** @param headers of the one part */
 const formWith = (headers: string, value = content) => `--x\r\n${headers}\r\n\r\n${value}\r\n--x--\r\n`;
@@ -44,20 +37,7 @@ beforeEach(() => {
   mailer.optOuts.cleansing = () => aCleansing;
 });
 /** Places of the address; the process takes in two lists at a time, so one that was never let go shows as well. */
-const places = async () => Number((await mailer.database.query('SELECT count(*) FROM prepare_place'))[0].count);
-afterEach(() => eventually(async () => expect(await places()).toBe(0)));
-
-async function stored(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of mailer.storage.list('cleanse/')) keys.push(key);
-  return keys;
-}
-async function sent(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await mailer.storage.get(mailer.optOuts.cleansings.at(-1)!.objectKey))
-    chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
+afterEach(() => eventually(async () => expect(await placesTaken(mailer)).toBe(0)));
 
 interface Framing {
   type?: string;
@@ -121,7 +101,7 @@ describe('a form is taken', () => {
     ['in chunks with something behind them', `${chunks(form)}0\r\nX-Checksum: 1\r\n\r\n`, chunked],
   ])('%s', async (_, body, framing = {}) => {
     expect(await answerTo(body, framing)).toMatchObject({ status: 200, body: { result: 'success' } });
-    expect(await sent()).toBe(content);
+    expect(await sentList(mailer)).toBe(content);
   });
 });
 
@@ -152,12 +132,12 @@ describe('a form is refused', () => {
     ['without a body', '', { length: 'X-Note: none' }],
     ['of no chunks', '0\r\n\r\n', chunked],
   ])('%s', async (_, body, framing = {}) => {
-    const before = await stored();
+    const before = await storedKeys(mailer);
     expect(await answerTo(body, framing)).toEqual({
       status: 200,
       body: { result: 'error', error_code: 'invalid_file', error: 'The file is invalid.', help: expect.any(String) },
     });
-    expect(await stored()).toEqual(before);
+    expect(await storedKeys(mailer)).toEqual(before);
     expect(mailer.optOuts.cleansings).toEqual([]);
   });
 });
@@ -176,10 +156,10 @@ describe('a request whose end is not where it should be', () => {
     ['has a chunk of no size', `${chunks(form)}zz\r\n\r\n`, chunked],
     ['lacks its last chunk', chunks(form), { ...chunked, ends: true }],
   ])('is refused: it %s', async (_, body, framing = {}) => {
-    const before = await stored();
+    const before = await storedKeys(mailer);
     expect(await answerTo(body, framing)).toEqual(refused);
-    await eventually(async () => expect(await places()).toBe(0));
-    expect(await stored()).toEqual(before);
+    await eventually(async () => expect(await placesTaken(mailer)).toBe(0));
+    expect(await storedKeys(mailer)).toEqual(before);
     expect(mailer.optOuts.cleansings).toEqual([]);
   });
 });
@@ -203,7 +183,7 @@ it('a client that leaves before his form is looked at takes up nothing', async (
   await lock.release();
   await eventually(async () => {
     expect(await looked()).toEqual([]);
-    expect(await places()).toBe(0);
+    expect(await placesTaken(mailer)).toBe(0);
   });
   expect((await answerTo(form)).body).toMatchObject({ result: 'success' });
 });

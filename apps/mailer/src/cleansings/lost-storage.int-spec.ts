@@ -3,17 +3,10 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Client } from 'minio';
 import { eventually, privateStorage } from '#testing';
+import { aCleansing, placesTaken, storedKeys } from '../testing/cleanse-probe.js';
 import { type MailerService, mailerService } from '../testing/mailer-service.js';
 
 const list = 'a3f29c0d4be81755';
-const aCleansing = {
-  status: 'ready',
-  objectKey: 'cleanse/test/cleansed.zip',
-  fileName: 'cleansed_list--Spring-20261121.zip',
-  submittedCount: 3,
-  matchedCount: 2,
-  malformedCount: 1,
-} as const;
 const head = '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n';
 const foot = '\r\n--x--\r\n';
 /** More than a part takes. */
@@ -68,11 +61,6 @@ async function cleanse(content: string): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   return (await (await fetch(url, { method: 'POST', body, headers })).json()) as Record<string, unknown>;
 }
-async function stored(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of mailer.storage.list('')) keys.push(key);
-  return keys;
-}
 /** Uploads that were begun and not ended. */
 async function unfinished(): Promise<unknown[]> {
   const { hostname, port } = new URL(server.url);
@@ -80,7 +68,6 @@ async function unfinished(): Promise<unknown[]> {
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, region, accessKey, secretKey });
   return (await client.listIncompleteUploadsQuery(s3Bucket, '', '', '', '')).uploads;
 }
-const places = async () => Number((await mailer.database.query('SELECT count(*) FROM prepare_place'))[0].count);
 
 it('of a client who leaves in the middle nothing is left', async () => {
   const client = begun();
@@ -88,9 +75,9 @@ it('of a client who leaves in the middle nothing is left', async () => {
   client.leave();
   await eventually(async () => {
     expect(await unfinished()).toEqual([]);
-    expect(await places()).toBe(0);
+    expect(await placesTaken(mailer)).toBe(0);
   });
-  expect(await stored()).toEqual([]);
+  expect(await storedKeys(mailer)).toEqual([]);
   expect(mailer.optOuts.cleansings).toEqual([]);
 });
 
@@ -104,13 +91,13 @@ it('a storage that goes away in the middle is told of, and costs nothing but the
     timeoutMs: 30_000,
   });
   client.leave();
-  expect(await places()).toBe(0);
+  expect(await placesTaken(mailer)).toBe(0);
   expect(mailer.optOuts.cleansings).toEqual([]);
 
   await server.start();
   for (const content of [half + half, 'a@x.example'])
     expect(await cleanse(content)).toMatchObject({ result: 'success' });
   const keys = mailer.optOuts.cleansings.map(({ objectKey }) => objectKey);
-  expect(await stored()).toEqual([...keys].sort());
+  expect(await storedKeys(mailer)).toEqual([...keys].sort());
   expect(await mailer.storage.stat(keys[0]!)).toMatchObject({ size: 2 * half.length });
 }, 120_000);
